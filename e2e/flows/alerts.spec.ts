@@ -152,7 +152,7 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await expect(page).toHaveURL(/state=dropped/)
   await page.reload()
   await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toBeHidden()
-  await expect(deliveries).toContainText('The alert that it had begun never reached this recipient.')
+  await expect(deliveries).toContainText('This recipient never got the alert that the incident had begun.')
   await page.getByLabel('State').selectOption('Waiting')
   await expect(page.getByText('No deliveries match these filters')).toBeVisible()
   expect(mock.world.webhooks.messages).toEqual([])

@@ -117,7 +117,7 @@ test('a sample of a busy runner says that its times aren’t judged', async ({ p
   await page.goto(`/monitors/${await monitorId(mock, 'Busy')}`)
   const figure = (label: string) => page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
   await expect(figure('Latest result')).toContainText('not judged')
-  await expect(figure('First byte')).toContainText('nor for samples that weren’t judged')
+  await expect(figure('First byte')).toContainText('not counted: measured on a busy runner')
   await expect(page.getByText(/^First byte isn’t counted for the samples in the last /)).toBeVisible()
   await expect(page.getByRole('row', { name: /not judged/ })).toBeVisible()
 })

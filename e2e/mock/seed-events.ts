@@ -51,7 +51,9 @@ export function eventRows(
 }
 
 /** When a site came into the state that it is in. */
-export function movedAt({ host }: Site, now: number): number {
+export function movedAt({ host, state }: Site, now: number): number {
+  // just now: no check has met its page yet
+  if (state === 'maintenance') return now - minute
   return now - (3 + (host.length % 5)) * hour
 }
 

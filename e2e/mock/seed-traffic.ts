@@ -21,8 +21,9 @@ const long: readonly Width[] = [
 ]
 const short: readonly Width[] = [
   { width: five, back: 2 * day },
-  { width: hour, back: 2 * day },
-  { width: day, back: 2 * day },
+  // not less than the narrower ones
+  { width: hour, back: 2 * day + hour },
+  { width: day, back: 3 * day },
 ]
 
 /** Visits in a daily and weekly wave. Offload grows as the cache fills. */
@@ -43,11 +44,11 @@ export function latestTraffic(site: Site, now: number): Insertable<TrafficTable>
   })
 }
 
-/** How many requests reached a site's server between two times, in the buckets of five minutes that begin then. */
+/** How many requests reached a site's server between two times, in the buckets of five minutes that are over by then. */
 export function originRequests(site: Site, from: number, to: number, now: number): number {
   const rowAt = rowsOf(site, now)
   const first = Math.floor(from / five)
-  const buckets = Array.from({ length: Math.max(1, Math.ceil(to / five) - first) }, (_, i) => (first + i) * five)
+  const buckets = Array.from({ length: Math.max(1, Math.floor(to / five) - first) }, (_, i) => (first + i) * five)
   return buckets.reduce((sum, at) => sum + rowAt(five, at).origin_requests, 0)
 }
 

@@ -50,11 +50,11 @@ test.each<[name: string, evidence: FaultEvidence, fault: string | undefined]>([
   ['the edge sees the origin fail', { kind: 'origin', cause: 'timeout', site: behind }, 'origin'],
   ['a certificate', { kind: 'certificate', cause: 'Certificate expires', site: elsewhere }, undefined],
   ['DNS itself', { kind: 'dns', cause: 'No CNAME record', site: elsewhere }, undefined],
-])('%s', (_, evidence, fault) => expect(faultOf(evidence)?.fault).toBe(fault))
+])('%s', (_, evidence, fault) => expect(faultOf(evidence, 'partner')?.fault).toBe(fault))
 
 test('the evidence says why the origin gave no answer', () => {
   const headers = header('Proxy-Status', 'site-performance; error=connection_refused')
-  expect(faultOf({ ...down, headers })?.evidence).toBe(
+  expect(faultOf({ ...down, headers }, 'partner')?.evidence).toBe(
     'The service got no usable answer from the origin: it refused the connection.',
   )
 })
@@ -62,10 +62,10 @@ test('the evidence says why the origin gave no answer', () => {
 test('the edge’s counts are the evidence where there are some', () => {
   const requests = { asked: 1240, failed: 1180 }
   const found = { fault: 'origin', evidence: '1,180 of 1,240 requests to it failed.' }
-  expect(faultOf({ kind: 'origin', cause: 'HTTP 503', requests })).toEqual(found)
+  expect(faultOf({ kind: 'origin', cause: 'HTTP 503', requests }, 'partner')).toEqual(found)
   const stored = header('cache-status', 'site-performance; hit; ttl=30')
-  expect(faultOf({ ...down, site: behind, requests, headers: stored })).toEqual(found)
-  expect(faultOf({ kind: 'origin', cause: 'HTTP 503', requests: null })?.evidence).toBe(
+  expect(faultOf({ ...down, site: behind, requests, headers: stored }, 'partner')).toEqual(found)
+  expect(faultOf({ kind: 'origin', cause: 'HTTP 503', requests: null }, 'partner')?.evidence).toBe(
     'The service sees the origin fail.',
   )
 })
@@ -73,4 +73,10 @@ test('the edge’s counts are the evidence where there are some', () => {
 test('an account holder’s origin is their server', () => {
   expect(faultInWords('origin', 'partner')).toBe('the origin, not the service')
   expect(faultInWords('origin', 'holder')).toBe('your server, not the service')
+})
+
+test('the evidence names the server as its reader does', () => {
+  const headers = header('cache-status', 'site-performance; fwd=uri-miss')
+  expect(faultOf({ ...down, headers }, 'holder')?.evidence).toBe('The service passed on what your server answered.')
+  expect(faultOf({ ...down, headers }, 'partner')?.evidence).toBe('The service passed on what the origin answered.')
 })

@@ -35,28 +35,26 @@ const answered: readonly string[] = ['down', 'resources', 'slow']
 const unreached: readonly string[] = [issueName('connect-failed'), issueName('tls-failed')]
 
 /** Where an incident comes from, with the evidence in a sentence; undefined if nothing shows it. */
-export function faultOf({
-  kind,
-  cause,
-  site,
-  requests,
-  headers = [],
-}: FaultEvidence): { readonly fault: Fault; readonly evidence: string } | undefined {
+export function faultOf(
+  { kind, cause, site, requests, headers = [] }: FaultEvidence,
+  reader: Reader,
+): { readonly fault: Fault; readonly evidence: string } | undefined {
+  const server = serverOf(reader)
   const failed = requests?.failed
     ? `${decimal(requests.failed)} of ${decimal(requests.asked)} requests to it failed.`
     : undefined
-  if (kind === 'origin') return { fault: 'origin', evidence: failed ?? 'The service sees the origin fail.' }
+  if (kind === 'origin') return { fault: 'origin', evidence: failed ?? `The service sees ${server} fail.` }
   if (!answered.includes(kind)) return undefined
   if (kind === 'down') {
     const problem = ofEdge(headers, 'proxy-status')?.get('error')
     if (problem !== undefined)
       return {
         fault: 'origin',
-        evidence: `The service got no usable answer from the origin: ${originProblemInWords(problem)}.`,
+        evidence: `The service got no usable answer from ${server}: ${originProblemInWords(problem)}.`,
       }
     const cache = ofEdge(headers, 'cache-status')
     if (cache && !cache.has('hit'))
-      return { fault: 'origin', evidence: 'The service passed on what the origin answered.' }
+      return { fault: 'origin', evidence: `The service passed on what ${server} answered.` }
     if (failed) return { fault: 'origin', evidence: failed }
     // what the edge had stored says nothing of the origin now
     if (cache) return undefined
@@ -73,12 +71,16 @@ export function faultOf({
 export function faultInWords(fault: Fault, reader: Reader): string {
   switch (fault) {
     case 'origin':
-      return `${reader === 'holder' ? 'your server' : 'the origin'}, not the service`
+      return `${serverOf(reader)}, not the service`
     case 'service':
-      return `the service, not ${reader === 'holder' ? 'your server' : 'the origin'}`
+      return `the service, not ${serverOf(reader)}`
     case 'site':
       return 'the site itself: traffic doesn’t pass through the service'
   }
+}
+
+function serverOf(reader: Reader): string {
+  return reader === 'holder' ? 'your server' : 'the origin'
 }
 
 /** The edge's parameters in a field such as Cache-Status (RFC 9211, section 2); undefined if it has no part in it. */

@@ -45,7 +45,7 @@ export function samplesUntil(scope: Scope, { monitor_id, location, since }: Plac
 type Listed = Pick<Sample, 'id' | 'connectivity' | 'view' | 'sample_type'>
 
 /**
- * Which of a place's samples, the latest first, to compare a failed one with: the latest before it without an issue, or else
+ * Which of a place's samples, the latest first, to compare a failed one with: the latest before it that is less severe, or else
  * the latest, over the same connection and of the same view.
  */
 export function comparable<S extends Listed>(samples: readonly S[], failedId: string): S | undefined {
@@ -54,5 +54,6 @@ export function comparable<S extends Listed>(samples: readonly S[], failedId: st
   const variant = ({ connectivity, view }: Listed) => JSON.stringify([connectivity, view])
   const failed = samples[at]
   const earlier = samples.slice(at + 1).filter((sample) => failed && variant(sample) === variant(failed))
-  return earlier.find(({ sample_type }) => sample_type === 0) ?? earlier[0]
+  const severity = failed?.sample_type ?? 0
+  return earlier.find(({ sample_type }) => (sample_type ?? 0) < severity) ?? earlier[0]
 }

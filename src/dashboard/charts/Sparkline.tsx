@@ -9,7 +9,7 @@ interface Props {
   /** What it shows: "Largest contentful paint". */
   what: string
   format: (value: number) => string
-  /** The number beside it, if that isn't the latest value. */
+  /** The number beside it, if that isn't the latest value. Null for the latest that was measured. */
   value?: number | null
   /** The limit of what is shown; a number over it is marked. */
   limit?: number | undefined
@@ -23,18 +23,20 @@ const inset = 2
 export function Sparkline({ values, what, format, value, limit }: Props) {
   const known = values.filter((one) => one !== null)
   const last = known.at(-1)
-  const shown = value ?? last
-  if (shown === undefined)
+  const shown = (value === undefined ? values.at(-1) : (value ?? last)) ?? null
+  const uncounted = 'not counted for the latest samples'
+  if (last === undefined && shown === null)
     return (
       <span className={classes.spark}>
-        <EmptyCell why={`${what} wasn’t measured`} />
+        <EmptyCell why={`${what}: ${values.length === 0 ? 'not measured' : uncounted}`} />
       </span>
     )
   const max = Math.max(...known) || 1
   const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
   const y = (one: number) => height - inset - (one / max) * (height - 2 * inset)
-  const isOver = limit !== undefined && shown > limit
-  const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, ${typeof value === 'number' ? 'overall' : 'now'} ${format(shown)}${isOver ? `, over the limit of ${format(limit)}` : ''}`
+  const isOver = limit !== undefined && shown !== null && shown > limit
+  const now = shown === null ? uncounted : format(shown)
+  const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, ${typeof value === 'number' ? 'overall' : 'now'} ${now}${isOver ? `, over the limit of ${format(limit)}` : ''}`
   return (
     <span className={classes.spark}>
       {last === undefined ? null : (
@@ -44,7 +46,11 @@ export function Sparkline({ values, what, format, value, limit }: Props) {
         </svg>
       )}
       <span className={classes.number} aria-hidden={last !== undefined}>
-        <OverLimit limit={isOver ? format(limit) : undefined}>{format(shown)}</OverLimit>
+        {shown === null ? (
+          <EmptyCell why={uncounted} />
+        ) : (
+          <OverLimit limit={isOver ? format(limit) : undefined}>{format(shown)}</OverLimit>
+        )}
       </span>
     </span>
   )

@@ -8,6 +8,11 @@ export function rangeInWords(range: RangePreset | Span, zone: Zone): string {
   return `${dateAndTime(from, zone)} to ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
 }
 
+/** "in the last 48 hours", "from 19 Nov 2026, 10:00 to 19 Nov 2026, 12:00 CET", with the name of a range. */
+export function during(rangeName: string): string {
+  return `${rangeName.includes(' to ') ? 'from' : 'in'} ${rangeName}`
+}
+
 /** What goes without a number after “per”, by ms. */
 const units: ReadonlyMap<number, string> = new Map([
   [1000, 'second'],

@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useLayoutEffect, useRef, type ComponentPropsWithoutRef } from 'react'
-import { returnFocus } from '../hooks/use-restore-focus.ts'
 
 interface Props extends Omit<ButtonProps, 'loading'>, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   /** Whether its action is under way. */
@@ -13,7 +12,7 @@ export function BusyButton({ loading = false, onFocus, onBlur, ...button }: Prop
   const hasFocus = useRef(false)
   useLayoutEffect(() => {
     if (loading || !hasFocus.current) return
-    returnFocus(ref.current)
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
     hasFocus.current = document.activeElement === ref.current
   }, [loading])
   return (

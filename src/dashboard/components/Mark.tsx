@@ -50,7 +50,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
     shape: <path d="M1 9C3 3 6 3 10 6M10.4 2.6V6.3H6.7" {...outline} />,
     meaning: 'Visitors go straight to {server}.',
   },
-  maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page.' },
+  maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page. Their requests aren’t counted.' },
   'proxy only': {
     shape: pauseShape,
     meaning: 'Paused by the service. Requests that still reach it are only forwarded, until you resume.',

@@ -38,7 +38,7 @@ const reasons: Readonly<Record<AlertReason, string>> = {
   acknowledged: 'The incident was acknowledged.',
   over: 'The incident ended first.',
   again: 'The incident began again.',
-  untold: 'The alert that it had begun never reached this recipient.',
+  untold: 'This recipient never got the alert that the incident had begun.',
   off: 'The rule was turned off or deleted.',
   gone: 'The incident was deleted.',
 }

@@ -8,18 +8,15 @@ export function useRestoreFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // after the dialog is gone
-      setTimeout(() => returnFocus(before))
+      // after the dialog is gone, and only if nothing else has taken the focus
+      setTimeout(() => {
+        if (document.activeElement !== null && document.activeElement !== document.body) return
+        const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
+        // one that is disabled by now would only show why
+        const to = isThere && before.ariaDisabled !== 'true' ? before : document.querySelector<HTMLElement>('main h1')
+        to?.focus({ preventScroll: true })
+      })
     },
     [before],
   )
-}
-
-/** Gives the focus back to an element that had it, or to the page's heading, unless something else has it by now. */
-export function returnFocus(before: Element | null): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return
-  const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
-  // one that is disabled by now would only show why
-  const to = isThere && before.ariaDisabled !== 'true' ? before : document.querySelector<HTMLElement>('main h1')
-  to?.focus({ preventScroll: true })
 }

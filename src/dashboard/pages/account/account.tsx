@@ -66,8 +66,8 @@ export function Component() {
         <QuotaPanel scope={scope} />
         <Panel title="Use the API">
           <p>
-            Your scripts can make the same requests as this dashboard. This one lists your sites. Never put the key in a
-            URL.
+            Your scripts can make the same requests as this dashboard. For example, this request lists your sites. Never
+            put the key in a URL.
           </p>
           <CodeBlock text={curlExample(absoluteUrl(who.baseUrl), who.id)} what="curl example" />
         </Panel>

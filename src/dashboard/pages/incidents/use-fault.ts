@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { faultOf, type Fault, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Site } from '../../api/sites.ts'
+import { readerOf } from '../../format/server-words.ts'
 import { sampleOf } from '../samples/sample/sample-data.ts'
 import { dnsVerdict } from '../sites/dns.ts'
 
@@ -24,14 +25,17 @@ export function useFault(
   })
   if (!incident) return undefined
   const isAsNow = isOpen && site?.host === incident.host
-  return faultOf({
-    kind: incident.kind,
-    cause: incident.cause,
-    requests: incident.requests,
-    site: isAsNow ? { state: site.optimizer, dns: dnsOf(site) } : undefined,
-    // some fields of a header may be unknown
-    headers: sample.data?.headers?.flatMap(({ name, value }) => (name && value ? [{ name, value }] : [])),
-  })
+  return faultOf(
+    {
+      kind: incident.kind,
+      cause: incident.cause,
+      requests: incident.requests,
+      site: isAsNow ? { state: site.optimizer, dns: dnsOf(site) } : undefined,
+      // some fields of a header may be unknown
+      headers: sample.data?.headers?.flatMap(({ name, value }) => (name && value ? [{ name, value }] : [])),
+    },
+    readerOf(scope),
+  )
 }
 
 function dnsOf(site: Site) {

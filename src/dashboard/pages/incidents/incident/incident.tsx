@@ -123,7 +123,7 @@ export function Component() {
                   label: 'Seen in',
                   inWords: true,
                   value: locationsInWords(incident),
-                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks of this host ${isOver ? 'didn’t' : 'don’t'} see it.` : ''}`,
+                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. No other check of this host ${isSlow ? `${isOver ? 'was' : 'is'} found slow` : `${isOver ? 'failed' : 'fails'} this way`}.` : ''}`,
                 },
           ]}
         />

@@ -80,13 +80,7 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, err
             <Measured
               value={medianOf(measured, metric)}
               format={(value) => formatMetric(metric, value)}
-              why={
-                error && !loaded
-                  ? reasonOf(error)
-                  : samples.length > 0
-                    ? 'not counted for pages that failed, nor for samples that weren’t judged'
-                    : 'not measured yet'
-              }
+              why={error && !loaded ? reasonOf(error) : samples.length > 0 ? whyUncounted(samples) : 'not measured yet'}
             />
           ),
           note: isLoading ? (
@@ -102,6 +96,13 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, err
       ]}
     />
   )
+}
+
+/** Why none of the latest samples has a value that counts. */
+function whyUncounted(samples: readonly Sample[]): string {
+  return samples.some(({ judged }) => judged === false)
+    ? 'not counted: measured on a busy runner'
+    : 'not counted: the page failed'
 }
 
 function AvailabilityShare({ of, error }: { of: Availability | undefined; error: Error | null }) {

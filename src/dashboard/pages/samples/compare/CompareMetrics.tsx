@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { metricNames } from '../../../../contract/index.ts'
 import { Verdict } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
-import { metricWords } from '../../../format/metrics.ts'
+import { metricWords, whyNotMeasured } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { formatJudged, judge, type Limits } from '../sample/SampleMetrics.tsx'
 import classes from './compare.module.css'
@@ -40,7 +40,7 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
                   const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
                   return (
                     <td key={id}>
-                      <Value name={name} value={value} limits={limits}>
+                      <Value name={name} value={value} limits={limits} why={whyNotMeasured(sample)}>
                         {difference && (
                           <span>
                             {difference.words}
@@ -64,13 +64,15 @@ interface ValueProps {
   name: string
   value: number | null | undefined
   limits: Limits
+  /** Why there is none. */
+  why: string
   /** How it differs. */
   children: ReactNode
 }
 
 /** `● 180 ms`, and below it `good · +12 ms, +7.1 %, worse`. */
-function Value({ name, value, limits, children: difference }: ValueProps) {
-  const measured = <Measured value={value} format={(n) => formatJudged(name, n, limits)} />
+function Value({ name, value, limits, why, children: difference }: ValueProps) {
+  const measured = <Measured value={value} format={(n) => formatJudged(name, n, limits)} why={why} />
   const judged = judge(name, value, limits)
   return (
     <>

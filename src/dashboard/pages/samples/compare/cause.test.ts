@@ -26,7 +26,7 @@ test.each([
   [
     'one stands out',
     before.map(({ url, wait }, i) => request(url, (wait ?? 0) + (i === 1 ? 900 : 30))),
-    '/a.js took 900 ms longer, more than all others together. The total size is about the same.',
+    '/a.js changed most: it took 900 ms longer. The total size is about the same.',
   ],
   ['nothing', before, 'The requests took about as long. The total size is about the same.'],
   [
@@ -35,7 +35,7 @@ test.each([
       ...before.map((one, i) => (i === 1 ? { ...one, status: 503 } : { ...one, bytes: 30_000 })),
       request(`${page}new.js`, 10),
     ],
-    '1 request failed in B. The requests took about as long. The total size rose from 20.0 kB to 60.0 kB. 1 request is new.',
+    '1 request failed in B. The other requests took about as long. The total size rose from 30.0 kB to 80.0 kB. 1 request is new.',
   ],
   [
     'only the page’s own host',
@@ -53,6 +53,6 @@ test('without requests there is nothing to say', () => {
 test('a request that works again is told before what changed in time', () => {
   const failing = before.map((one, i) => (i === 1 ? { ...one, status: 404 } : one))
   expect(words(failing, before)).toBe(
-    '1 request that failed in A succeeded in B. The requests took about as long. The total size is about the same.',
+    '1 request that failed in A succeeded in B. The other requests took about as long. The total size is about the same.',
   )
 })

@@ -22,32 +22,34 @@ export function changeInWords(
   const sentences = [
     failed > 0 && `${plural(failed, 'request')} failed in ${later}.`,
     fixed > 0 && `${plural(fixed, 'request')} that failed in ${earlier} succeeded in ${later}.`,
-    paired.length > 0 && timesInWords(paired),
-    paired.length > 0 && sizesInWords(paired),
+    paired.length > 0 && timesInWords(paired, failed + fixed > 0),
+    sizesInWords(changes),
     added > 0 && `${plural(added, 'request')} ${added === 1 ? 'is' : 'are'} new.`,
     gone > 0 && `${plural(gone, 'request')} ${gone === 1 ? 'is' : 'are'} gone.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
 
-function timesInWords(paired: readonly Paired[]): string {
+/** @param hasFailed whether failed requests, which the sentence is not about, were told of before */
+function timesInWords(paired: readonly Paired[], hasFailed: boolean): string {
   const slower = paired.filter(({ kind }) => kind === 'slower')
   const faster = paired.filter(({ kind }) => kind === 'faster')
   const isSlower = slower.length >= faster.length
   const [more, less] = isSlower ? [slower, faster] : [faster, slower]
   const [word, other] = isSlower ? ['longer', 'less time'] : ['less time', 'longer']
   const [first] = more
-  if (!first) return 'The requests took about as long.'
+  if (!first) return `The ${hasFailed ? 'other ' : ''}requests took about as long.`
   const time = sum(more, ({ longer }) => longer)
   if (more.length > 1 && first.longer / time > 1 / 2)
-    return `${first.name} took ${duration(Math.abs(first.longer))} ${isSlower ? 'longer' : 'less'}, more than all others together.`
+    return `${first.name} changed most: it took ${duration(Math.abs(first.longer))} ${isSlower ? 'longer' : 'less'}.`
   const rest = less.length > 0 ? `; ${less.length} took ${other}` : hostsOf(more, paired)
-  return `${howMany(more.length, paired.length)} took ${word}${phaseOf(more, time)}${rest}.`
+  return `${howMany(more.length, paired.length, hasFailed)} took ${word}${phaseOf(more, time)}${rest}.`
 }
 
-function howMany(count: number, of: number): string {
-  if (count === of) return of === 1 ? 'The request' : `All ${plural(of, 'request')}`
-  return `${count} of ${plural(of, 'request')}`
+function howMany(count: number, of: number, hasFailed: boolean): string {
+  const other = hasFailed ? 'other ' : ''
+  if (count === of) return of === 1 ? `The ${other}request` : `All ${plural(of, `${other}request`)}`
+  return `${count} of ${plural(of, `${other}request`)}`
 }
 
 /** The phase in which most of the difference arose. */
@@ -70,8 +72,11 @@ function hostsOf(changes: readonly Paired[], all: readonly Paired[]): string {
 /** Addresses on the page's own host are shown as paths. */
 const isForeign = ({ name }: Paired) => !name.startsWith('/')
 
-function sizesInWords(paired: readonly Paired[]): string {
-  const [before, after] = (['before', 'after'] as const).map((side) => sum(paired, (change) => change[side].bytes ?? 0))
+/** Of all requests, as the metric of what was transferred. */
+function sizesInWords(changes: readonly RequestChange[]): string {
+  const [before, after] = (['before', 'after'] as const).map((side) =>
+    sum(changes, (change) => change[side]?.bytes ?? 0),
+  )
   if (!before || !after) return ''
   if (isUsualSize(before, after)) return 'The total size is about the same.'
   return `The total size ${after > before ? 'rose' : 'fell'} from ${bytes(before)} to ${bytes(after)}.`

@@ -12,7 +12,7 @@ export function SiteProgress({ site }: { site: Site }) {
   const steps = [
     { name: 'Created', note: 'Its home page is measured.', isDone: true },
     { name: 'DNS', note: dnsNotes[verdict.kind], isDone: isPointing },
-    { name: 'Live', note: isPointing ? 'Within about a minute.' : 'As soon as the record is found.', isDone: false },
+    { name: 'Live', note: isPointing ? 'Within about a minute.' : 'As soon as the record matches.', isDone: false },
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
   return (

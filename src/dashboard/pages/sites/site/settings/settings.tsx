@@ -72,7 +72,7 @@ function HolderSettings({ siteId, user }: { siteId: string; user: string }) {
       <SettingsPanel key={siteId} siteId={siteId} user={user} />
       <ProfilesPanel siteId={siteId} user={user} />
       <div className={classes.pair}>
-        <Panel title="Schedules" aside="one per profile">
+        <Panel title="Schedules" aside="at most one per profile">
           <p className={classes.hint}>A schedule sets the times of day at which its profile applies.</p>
           <Read query={schedulesOf(siteId, user)} what="the schedules">
             {(schedules) =>

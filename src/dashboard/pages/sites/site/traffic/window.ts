@@ -114,7 +114,7 @@ function timeText(at: number): string {
 }
 
 function timeOf(text: string): number {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/.test(text) ? Date.parse(text) : Number.NaN
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/.test(text) ? Date.parse(text) : Number.NaN
 }
 
 /** The past part of the window; undefined for the latest 48 hours, because only the service knows their ends. */
