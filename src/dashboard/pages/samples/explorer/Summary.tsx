@@ -55,7 +55,7 @@ export function Summary({ data, metrics, onLoadAll }: Props) {
       {(status === 'cancelled' || status === 'failed') && (
         <p role="alert">
           {status === 'failed'
-            ? `Loaded only ${fullNumber(loaded)} of ${fullNumber(total)} samples. ${reasonOf(collection.error)}`
+            ? `${loaded > 0 ? `Loaded only ${fullNumber(loaded)} of ${fullNumber(total)} samples.` : 'Couldn’t load the samples.'} ${reasonOf(collection.error)}`
             : `Stopped after ${fullNumber(loaded)} of ${fullNumber(total)} samples.`}{' '}
           <Button variant="subtle" onClick={collection.again}>
             {status === 'failed' ? 'Retry' : 'Load again'}
