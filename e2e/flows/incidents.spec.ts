@@ -183,6 +183,8 @@ test('a monitor’s page tells what is wrong now', async ({ page, mock, signIn }
   await expect(heading(page, 'Down: page-503.fjordbikes.example')).toBeVisible()
   await page.getByRole('link', { name: 'All samples' }).click()
   await expect(page.getByRole('radio', { name: /critical/ })).toBeChecked()
+  // what all of them have
+  await expect(page.getByRole('application', { name: /^Status over time/ })).toBeVisible()
 })
 
 test.describe('with documented operations only', () => {

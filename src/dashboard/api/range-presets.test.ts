@@ -9,7 +9,7 @@ test('what is counted over a preset begins with a whole hour, as rounds are coun
   const now = Date.UTC(2026, 10, 25, 17, 40)
   vi.useFakeTimers({ now })
   expect(boundsOf('24h')).toEqual({ from: now - 24 * hour, to: now })
-  expect(hoursOf('24h')).toEqual({ from: Date.UTC(2026, 10, 24, 17), to: now })
+  expect(hoursOf('24h')).toEqual({ from: Date.UTC(2026, 10, 24, 18), to: now })
 })
 
 test('a range of the reader’s own stays as it is', () => {

@@ -42,5 +42,5 @@ export function boundsOf(range: RangePreset | Span): Span {
  */
 export function hoursOf(range: RangePreset | Span): Span {
   const { from, to } = boundsOf(range)
-  return typeof range === 'object' ? range : { from: Math.floor(from / hour) * hour, to }
+  return typeof range === 'object' ? range : { from: Math.ceil(from / hour) * hour, to }
 }

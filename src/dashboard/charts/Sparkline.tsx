@@ -18,6 +18,8 @@ interface Props {
 const width = 96
 const height = 24
 const inset = 2
+/** How far above the highest value the frame ends, so that a steady line is beside its number. */
+const headroom = 1.4
 
 /** A line without axes that starts at zero, followed by a number. */
 export function Sparkline({ values, what, format, value, limit }: Props) {
@@ -33,7 +35,7 @@ export function Sparkline({ values, what, format, value, limit }: Props) {
     )
   const max = Math.max(...known) || 1
   const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
-  const y = (one: number) => height - inset - (one / max) * (height - 2 * inset)
+  const y = (one: number) => height - inset - (one / (max * headroom)) * (height - 2 * inset)
   const isOver = limit !== undefined && shown !== null && shown > limit
   const now = shown === null ? uncounted : format(shown)
   const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, ${typeof value === 'number' ? 'overall' : 'now'} ${now}${isOver ? `, over the limit of ${format(limit)}` : ''}`

@@ -307,7 +307,7 @@ function SamplesButton({ scope, incident }: { scope: Scope; incident: IncidentRe
     range,
     ...(kind === 'down' ? { severity } : {}),
     // a page that answered with an error has no speed
-    ...(kind === 'down' && cause.startsWith('HTTP ') ? { metric: 'status_code' as const } : {}),
+    ...(kind === 'down' && cause.startsWith('HTTP ') ? { metrics: ['status_code'] as const } : {}),
   })
   return (
     <Button variant="default" component={Link} to={paths.samples(scope, state)}>

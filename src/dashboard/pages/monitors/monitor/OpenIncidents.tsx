@@ -23,7 +23,7 @@ export function OpenIncidents({ scope, monitorId }: { scope: Scope; monitorId: s
     <Notice tone={rows.some(({ severity }) => severity === 3) ? 'error' : 'warning'}>
       {rows.slice(0, shown).map((incident) => (
         <p key={incident.id}>
-          {incidentSentence(incident, readerOf(scope))} Since <Time at={incident.started_at} />.{' '}
+          {incidentSentence(incident, readerOf(scope))} Since <Time at={incident.started_at} withoutAgo />.{' '}
           <Link to={paths.incident(scope, incident.id)}>See the incident</Link>
         </p>
       ))}
