@@ -95,6 +95,23 @@ onEveryService(() => {
     await expect(page.getByText(/vs 3 weeks earlier/)).toHaveCount(0)
   })
 
+  test('a range whose start is kept only by day is shown by day, without a false drop', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    const path = await pathOf(mock, readerOf(documentedOnly))
+    // hours begin within 14 September
+    await signIn(readerOf(documentedOnly), `${path}?from=2026-09-14&to=2026-09-20`)
+    const requests = page.getByRole('region', { name: 'Requests', exact: true })
+    await expect(requests).toContainText('per day')
+    await expect(requests.getByRole('img').locator('rect')).toHaveCount(2 * 7)
+    await page.goto(`${path}?from=2026-09-15&to=2026-09-21`)
+    await expect(requests).toContainText('per ')
+    await expect(requests).not.toContainText('per day')
+  })
+
   test('days that the range or the present cuts aren’t drawn, and the chart says so', async ({
     page,
     mock,

@@ -129,8 +129,8 @@ function measurementOf({
     { name: 'content-type', value: 'text/html; charset=utf-8' },
     { name: 'cache-control', value: 'public, max-age=300' },
     { name: 'server', value: 'nginx' },
-    // its site is live, so the edge passes on what the origin answers
-    ...(hostname === 'page-503.test' || trouble === 'error'
+    // its site is live, so the edge passes on what the origin answers; an API has none
+    ...(hostname === 'page-503.test' || (trouble === 'error' && !hostname.startsWith('api.'))
       ? [{ name: 'cache-status', value: 'site-performance; fwd=uri-miss; detail="no freshness"' }]
       : []),
   ]

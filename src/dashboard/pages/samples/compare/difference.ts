@@ -32,6 +32,7 @@ export function differenceOf(
 ): Difference | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
   if (from === to) return { words: 'no change', isWorse: undefined }
+  if (name === 'status_code') return { words: `was ${from}`, isWorse: undefined }
   const base = shownAs(name, from)
   const by = shownAs(name, to) - base
   if (by === 0 || isUsual(name, from, to)) return { words: usual, isWorse: undefined }

@@ -4,7 +4,7 @@ import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
 import { queryClient, type Query } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteList } from '../../../../api/sites.ts'
-import { emptyStart, trafficOf, type Traffic, type Usage } from './usage.ts'
+import { emptyStart, hasMore, inBuckets, trafficOf, type Traffic, type Usage } from './usage.ts'
 import {
   coarserReadOf,
   readsOf,
@@ -45,7 +45,7 @@ function idOf({ kind }: Scope): string {
 }
 
 /** A window that begins with this share of nothing is read in wider buckets, too, which the service may keep longer. */
-const missingShare = 0.05
+const missingShare = 0.01
 
 async function readTraffic(
   scope: Scope,
@@ -53,15 +53,19 @@ async function readTraffic(
   window: TimeWindow | undefined,
   signal: AbortSignal,
 ): Promise<TrafficRead> {
-  const readIn = async (reads: readonly (Dates | undefined)[]) =>
-    trafficOf(await Promise.all(reads.map((dates) => readOne(scope, siteId, dates, signal))), window)
+  const read = (reads: readonly (Dates | undefined)[]) =>
+    Promise.all(reads.map((dates) => readOne(scope, siteId, dates, signal)))
   try {
-    if (!window) return await readIn([undefined])
-    const traffic = await readIn(readsOf(window))
+    if (!window) return trafficOf(await read([undefined]))
+    const narrow = await read(readsOf(window))
+    const traffic = trafficOf(narrow, window)
     const dates = coarserReadOf(window)
-    if (dates === undefined || emptyStart(traffic) < missingShare * (window.to - window.from)) return traffic
-    const coarser = await readIn([dates])
-    return emptyStart(coarser) + (coarser.width ?? 0) < emptyStart(traffic) ? coarser : traffic
+    const missing = emptyStart(traffic)
+    if (dates === undefined || missing < missingShare * (window.to - window.from)) return traffic
+    const wide = await read([dates])
+    const { width, buckets } = trafficOf(wide, { from: window.from, to: window.from + missing })
+    if (width === null || !hasMore(buckets, width, trafficOf(narrow).buckets)) return traffic
+    return trafficOf(wide, inBuckets(window, width, Date.now()))
   } catch (error) {
     if (scope.kind === 'user' && (await isUsageMissing(error, scope, siteId))) return 'not offered'
     throw error

@@ -3,6 +3,8 @@ import {
   change,
   comparisonOf,
   emptyStart,
+  hasMore,
+  inBuckets,
   inDays,
   inWholeDays,
   isQuiet,
@@ -239,10 +241,27 @@ describe('the comparison with the previous period', () => {
     const hourly = matchWidth(fine, hours(1, 1))
     expect(hourly.width).toBe(hour)
     expect(hourly.buckets).toHaveLength(24)
-    const short = { ...fine, to: 23 * hour }
+    const short = { ...fine, to: 13 * hour }
     expect(matchWidth(short, hours(1, 1))).toBe(short)
     expect(matchWidth(hours(1, 1), fine)).toEqual(hours(1, 1))
   })
+})
+
+test('narrower buckets lack what wider ones of the same time have', () => {
+  const narrow = [bucket(0, 10), bucket(hour, 10)]
+  expect(hasMore([bucket(0, 20)], 2 * hour, narrow)).toBe(false)
+  // counted between the two reads
+  expect(hasMore([bucket(0, 21)], 2 * hour, narrow)).toBe(false)
+  expect(hasMore([bucket(0, 40)], 2 * hour, narrow)).toBe(true)
+  expect(hasMore([bucket(0, 20), bucket(2 * hour, 5)], 2 * hour, narrow)).toBe(true)
+  expect(hasMore([bucket(2 * hour, 0)], 2 * hour, narrow)).toBe(false)
+})
+
+test('a window is moved to whole buckets, but not beyond the present', () => {
+  const day = 24 * hour
+  expect(inBuckets({ from: 7 * hour, to: 3 * day + 7 * hour }, day, 9 * day)).toEqual({ from: 0, to: 3 * day })
+  expect(inBuckets({ from: day - 2 * hour, to: 3 * day - 2 * hour }, day, 9 * day)).toEqual({ from: day, to: 3 * day })
+  expect(inBuckets({ from: 0, to: 3 * day + 7 * hour }, day, 3 * day + 8 * hour).to).toBe(3 * day + 7 * hour)
 })
 
 test('a window without traffic is empty to its end', () => {

@@ -175,6 +175,23 @@ export function emptyStart({ from, to, buckets }: Traffic): number {
   return (buckets.find(hasTraffic)?.at ?? to) - from
 }
 
+/** Counted later, a request may be in only one of two reads. */
+const negligibleShare = 0.05
+
+/** Whether buckets of a width have requests that narrower ones of the same time lack: the service keeps those longer. */
+export function hasMore(wide: readonly Bucket[], width: number, narrow: readonly Bucket[]): boolean {
+  return wide.some(({ at, serviceRequests }) => {
+    const same = totalsOf(narrow.filter((bucket) => bucket.at >= at && bucket.at < at + width))
+    return (same.serviceRequests ?? 0) < (1 - negligibleShare) * (serviceRequests ?? 0)
+  })
+}
+
+/** A window of whole buckets: each end moves to the nearest, but the present stays. */
+export function inBuckets({ from, to }: TimeWindow, width: number, now: number): TimeWindow {
+  const nearest = (at: number) => Math.round(at / width) * width
+  return { from: nearest(from), to: to > now - width ? to : nearest(to) }
+}
+
 const minute = 60_000
 /** Round widths, ms. */
 const evenWidths = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * minute)
@@ -192,7 +209,7 @@ function widened(traffic: Traffic, width: number): Traffic {
 }
 
 /** Fewer are too coarse for a chart. */
-const minBuckets = 24
+const minBuckets = 14
 
 /** Widens the buckets to those of the previous period, so that a chart can show both, if enough of them remain. */
 export function matchWidth(traffic: Traffic, before: Traffic): Traffic {
