@@ -3,7 +3,7 @@ import type { IncidentRecord } from './incidents.ts'
 import { issueName } from './issue-names.ts'
 import { originProblemInWords } from './origin-problems.ts'
 import { decimal } from './quantities.ts'
-import type { Reader } from './verdict.ts'
+import { type Reader, serverOf } from './verdict.ts'
 
 /**
  * Where an incident comes from: the site's own server behind the service (`origin`), the service itself, or the site, whose
@@ -77,10 +77,6 @@ export function faultInWords(fault: Fault, reader: Reader): string {
     case 'site':
       return 'the site itself: traffic doesn’t pass through the service'
   }
-}
-
-function serverOf(reader: Reader): string {
-  return reader === 'holder' ? 'your server' : 'the origin'
 }
 
 /** The edge's parameters in a field such as Cache-Status (RFC 9211, section 2); undefined if it has no part in it. */

@@ -53,6 +53,11 @@ const kindNames: Readonly<Record<IncidentKind, string>> = {
 /** Who reads what is wrong: a partner looks after the servers of others. */
 export type Reader = 'partner' | 'holder'
 
+/** What the server behind a site is called. */
+export function serverOf(reader: Reader): 'your server' | 'the origin' {
+  return reader === 'holder' ? 'your server' : 'the origin'
+}
+
 /** An unknown kind is shown as received. */
 export function kindName(kind: string, reader: Reader): string {
   if (kind === 'origin' && reader === 'holder') return 'Your server fails'

@@ -45,8 +45,8 @@ export function samplesUntil(scope: Scope, { monitor_id, location, since }: Plac
 type Listed = Pick<Sample, 'id' | 'connectivity' | 'view' | 'sample_type'>
 
 /**
- * Which of a place's samples, the latest first, to compare a failed one with: the latest before it that is less severe, or else
- * the latest, over the same connection and of the same view.
+ * Which of a place's samples, the latest first, to compare a failed one with: the latest before it that is less severe, or
+ * else the latest, over the same connection and of the same view.
  */
 export function comparable<S extends Listed>(samples: readonly S[], failedId: string): S | undefined {
   const at = samples.findIndex(({ id }) => id === failedId)

@@ -8,9 +8,9 @@ export function rangeInWords(range: RangePreset | Span, zone: Zone): string {
   return `${dateAndTime(from, zone)} to ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
 }
 
-/** "in the last 48 hours", "from 19 Nov 2026, 10:00 to 19 Nov 2026, 12:00 CET", with the name of a range. */
-export function during(rangeName: string): string {
-  return `${rangeName.includes(' to ') ? 'from' : 'in'} ${rangeName}`
+/** "in the last 48 hours", "in this range": for a sentence beside the range itself. */
+export function inRange(range: RangePreset | Span): string {
+  return typeof range === 'string' ? `in the last ${rangePresets[range].words}` : 'in this range'
 }
 
 /** What goes without a number after “per”, by ms. */

@@ -7,10 +7,10 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { answered, type Question } from '../stores/confirm.ts'
 import classes from './ConfirmDialog.module.css'
+import { BusyButton } from './BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 import { useTypedConfirmation } from './TypedConfirmation.tsx'
-import { BusyButton } from './BusyButton.tsx'
 
 interface Props {
   question: Question

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { BusyButton } from './BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import classes from './Form.module.css'
 import { ReasonButton } from './ReasonButton.tsx'
 import { Restored } from './Restored.tsx'
-import { BusyButton } from './BusyButton.tsx'
 
 interface Props {
   /** The submit button's label. */

@@ -1,4 +1,4 @@
-import type { Reader } from '../../contract/index.ts'
+import { type Reader, serverOf } from '../../contract/index.ts'
 import type { Scope } from '../api/scope.ts'
 
 /** Whether the reader looks after the server behind a site, or after those of others. */
@@ -8,7 +8,7 @@ export function readerOf({ kind }: { readonly kind: Scope['kind'] | 'partner' })
 
 /** What the server behind a site is called. */
 export function serverWords(scope: Pick<Scope, 'kind'>): 'your server' | 'the origin' {
-  return readerOf(scope) === 'holder' ? 'your server' : 'the origin'
+  return serverOf(readerOf(scope))
 }
 
 /** The same in a legend. */

@@ -62,8 +62,9 @@ const timeSteps = [
 /** Round times of the zone's clock between two moments, at most `maxTicks` of them. */
 export function timeTicks(from: number, to: number, zone: Zone, maxTicks = 8): readonly number[] {
   for (const step of timeSteps) {
-    // not even their number is known without them: where the range begins decides about one
+    // far too many
     if ((to - from) / step >= maxTicks + 1) continue
+    // where the range begins decides about one more or less
     const ticks = ticksOf(from, to, zone, step)
     if (ticks.length <= maxTicks) return ticks
   }

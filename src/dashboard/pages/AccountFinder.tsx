@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { readUserSite } from '../../contract/index.ts'
 import { call } from '../api/client.ts'
 import { signedIn, useWho } from '../api/scope.ts'
+import { BusyButton } from '../components/BusyButton.tsx'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { plural, fullNumber } from '../format/format.ts'
 import { PageBody } from '../components/PageBody.tsx'
@@ -13,7 +14,6 @@ import { Panel } from '../components/Panel.tsx'
 import { asPartner, paths } from '../paths.ts'
 import { findAccountOf, type Progress, type Sought } from './find-account.ts'
 import classes from './AccountFinder.module.css'
-import { BusyButton } from '../components/BusyButton.tsx'
 
 type State = 'idle' | { searching: Progress } | 'not found' | { failed: unknown }
 

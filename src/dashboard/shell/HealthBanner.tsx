@@ -13,6 +13,9 @@ import { pageFailed } from '../stores/page-failed.ts'
 import classes from './HealthBanner.module.css'
 
 const retryMs = 5000
+/** Reads that are under way go on: begun anew each time, one that hangs would never fail. */
+const goOn = { cancelRefetch: false } as const
+/** A page takes longer only while the service doesn't answer. */
 const longMs = 1000
 
 /** Shown while the service can't be reached. It retries until the service answers, then disappears. */
@@ -21,7 +24,6 @@ export function HealthBanner() {
   const state = health.useValue()
   const failed = pageFailed.useValue()
   const online = useSyncExternalStore(subscribeOnline, isOnline)
-
   const isWaiting = useIsNavigatingLong()
 
   useEffect(() => {
@@ -35,7 +37,7 @@ export function HealthBanner() {
     return health.subscribe(() => {
       const now = health.current()
       // whichever call finds that the service answers again: others have failed meanwhile
-      if (before === 'down' && now === 'up') void queryClient.refetchQueries({ type: 'active' })
+      if (before === 'down' && now === 'up') void queryClient.refetchQueries({ type: 'active' }, goOn)
       before = now
     })
   }, [])
@@ -59,11 +61,12 @@ const isOnline = () => navigator.onLine
 /** Makes the cheapest read there is, to tell a service that's down from a single read that failed. */
 async function ask(who: Who): Promise<void> {
   const query = who.role === 'partner' ? partnerQuery(who.id) : q(readUserEmail, { query: { user_id: who.id } })
-  await query.queryFn({ signal: AbortSignal.timeout(retryMs) }).catch(() => undefined)
-  if (health.current() === 'doubtful') health.report('down')
+  await query.queryFn({ signal: AbortSignal.timeout(retryMs) }).catch(() => {
+    if (health.current() === 'doubtful') health.report('down')
+  })
 }
 
-/** Whether the next page takes longer to load than any does while the service answers. */
+/** Whether the next page has been loading for long. */
 function useIsNavigatingLong(): boolean {
   const isNavigating = useNavigation().state !== 'idle'
   const [isLong] = useDebouncedValue(isNavigating, longMs)

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { causeInWords, kindName, severities, type IncidentRecord } from '../../../contract/index.ts'
 import { acknowledge, openIncidentsOf } from '../../api/alerts.ts'
 import type { Scope } from '../../api/scope.ts'
+import { BusyButton } from '../../components/BusyButton.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
 import { Verdict } from '../../components/Mark.tsx'
@@ -14,8 +15,8 @@ import { Time } from '../../components/Time.tsx'
 import { useIsPhone } from '../../hooks/use-media.ts'
 import { readerOf } from '../../format/server-words.ts'
 import { paths } from '../../paths.ts'
+import { Acknowledged } from '../incidents/incident-facts.tsx'
 import classes from './alerts.module.css'
-import { BusyButton } from '../../components/BusyButton.tsx'
 
 const refreshMs = 30_000
 
@@ -49,35 +50,37 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
       header: 'Incident',
       grows: true,
       phone: 'title',
-      cell: ({ id, kind, severity, host, cause, started_at, acknowledged_at, acknowledged_by }) => (
-        <Stacked
-          below={
-            <>
-              {causeInWords({ cause, host })}
-              {isPhone && (
-                <span className={classes.line}>
-                  Started <Time at={started_at} agoOnly />
-                </span>
-              )}
-              {acknowledged_at !== null && (
-                <span className={classes.line}>
-                  Acknowledged <Time at={acknowledged_at} agoOnly />{' '}
-                  {acknowledged_by === 'partner' ? 'by the hosting provider' : 'by the account holder'}
-                </span>
-              )}
-            </>
-          }
-        >
-          <Verdict severity={severities[severity] ?? 'critical'}>
-            <span className={classes.text}>
-              {kindName(kind, readerOf(scope))}:{' '}
-              <Link to={paths.incident(scope, id)} className={classes.host}>
-                {host}
-              </Link>
-            </span>
-          </Verdict>
-        </Stacked>
-      ),
+      cell: (incident) => {
+        const { id, kind, severity, host, started_at, acknowledged_at } = incident
+        return (
+          <Stacked
+            below={
+              <>
+                {causeInWords(incident)}
+                {isPhone && (
+                  <span className={classes.line}>
+                    Started <Time at={started_at} agoOnly />
+                  </span>
+                )}
+                {acknowledged_at !== null && (
+                  <span className={classes.line}>
+                    <Acknowledged incident={incident} />
+                  </span>
+                )}
+              </>
+            }
+          >
+            <Verdict severity={severities[severity] ?? 'critical'}>
+              <span className={classes.text}>
+                {kindName(kind, readerOf(scope))}:{' '}
+                <Link to={paths.incident(scope, id)} className={classes.host}>
+                  {host}
+                </Link>
+              </span>
+            </Verdict>
+          </Stacked>
+        )
+      },
     },
     ...(isPhone ? [] : [since]),
     {

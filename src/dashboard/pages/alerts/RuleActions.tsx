@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { type AlertScope, deleteRule, muteRule } from '../../api/alerts.ts'
+import { BusyButton } from '../../components/BusyButton.tsx'
 import { SteadyLabel } from '../../components/SteadyLabel.tsx'
 import { confirm } from '../../stores/confirm.ts'
 import { toast } from '../../stores/toast.ts'
 import classes from './alerts.module.css'
 import { MuteLength, muteLengths } from './MuteLength.tsx'
 import type { RuleTest } from './rule-test.tsx'
-import { BusyButton } from '../../components/BusyButton.tsx'
 
 interface Props {
   scope: AlertScope

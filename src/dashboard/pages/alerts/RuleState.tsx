@@ -24,17 +24,13 @@ export function RuleState({ rule, alone = false }: Props) {
         )
       }
     >
-      {!enabled ? (
+      {!enabled || muted_until === null ? (
         alone ? (
-          'This rule is off'
+          `This rule is ${enabled ? 'on' : 'off'}`
+        ) : enabled ? (
+          'On'
         ) : (
           'Off'
-        )
-      ) : muted_until === null ? (
-        alone ? (
-          'This rule is on'
-        ) : (
-          'On'
         )
       ) : (
         <>

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { readEvents, type EventQuery } from '../../api/events.ts'
 import type { Scope } from '../../api/scope.ts'
 import { downloadCsv } from '../../components/download.ts'
+import { BusyButton } from '../../components/BusyButton.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { fullNumber, plural } from '../../format/format.ts'
 import { toast } from '../../stores/toast.ts'
 import { changesCsv } from './export-changes.ts'
-import { BusyButton } from '../../components/BusyButton.tsx'
 
 /** Exports the filtered changes, the newest of many, as a CSV file. */
 export function ExportChanges({ scope, query }: { scope: Scope; query: EventQuery }) {

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { severities, verdictInWords, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Verdict } from '../../components/Mark.tsx'
+import { Time } from '../../components/Time.tsx'
 import { readerOf } from '../../format/server-words.ts'
 import { lasted } from '../../format/time.ts'
 import { useNow } from '../../hooks/use-now.ts'
@@ -44,6 +45,16 @@ export function Lasted({ incident: { started_at, ended_at } }: { incident: Incid
   const now = useNow(stepMs)
   const ms = (ended_at === null ? now : Date.parse(ended_at)) - Date.parse(started_at)
   return Number.isNaN(ms) ? null : lasted(Math.max(0, ms))
+}
+
+/** That somebody looks into an incident, and who; nothing if nobody said so. */
+export function Acknowledged({ incident: { acknowledged_at: at, acknowledged_by: by } }: { incident: IncidentRecord }) {
+  if (at === null) return null
+  return (
+    <>
+      Acknowledged <Time at={at} agoOnly /> {by === 'partner' ? 'by the hosting provider' : 'by the account holder'}
+    </>
+  )
 }
 
 /** How an incident ended, in a word or two. */

@@ -10,6 +10,7 @@ import { cleanBaseUrl, isOnOrigin, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
 import { forgetSites } from '../../api/sites.ts'
 import { forgetDrafts } from '../../stores/drafts.ts'
+import { BusyButton } from '../../components/BusyButton.tsx'
 import { Checkbox } from '../../components/Checkbox.tsx'
 import { Logo } from '../../components/Logo.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -17,7 +18,6 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { paths, safeBack } from '../../paths.ts'
 import classes from './sign-in.module.css'
 import { failureSentence, verify } from './verify.ts'
-import { BusyButton } from '../../components/BusyButton.tsx'
 
 const idFields = {
   partner: {

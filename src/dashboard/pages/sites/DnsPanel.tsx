@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { isExtensionMissing } from '../../api/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkDnsNow, sitesChanged, type Site } from '../../api/sites.ts'
+import { BusyButton } from '../../components/BusyButton.tsx'
 import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -14,7 +15,6 @@ import { useNow } from '../../hooks/use-now.ts'
 import { dnsMessage, dnsNameOf, dnsVerdict, type DnsVerdict } from './dns.ts'
 import classes from './DnsRecord.module.css'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
-import { BusyButton } from '../../components/BusyButton.tsx'
 
 /** A site's DNS record: the expected one beside the one the service found, which can be checked at any time. */
 export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {

@@ -21,7 +21,6 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
-import { Time } from '../../../components/Time.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../components/VerdictBand.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { fullNumber, plural } from '../../../format/format.ts'
@@ -34,7 +33,7 @@ import { useZone } from '../../../stores/preferences.ts'
 import { pageError } from '../../page-error.tsx'
 import { DnsPanel } from '../../sites/DnsPanel.tsx'
 import { writeState } from '../../samples/explorer/explorer-state.ts'
-import { endInWords, kindInWords, Lasted, sampleWord } from '../incident-facts.tsx'
+import { Acknowledged, endInWords, kindInWords, Lasted, sampleWord } from '../incident-facts.tsx'
 import { useFault } from '../use-fault.ts'
 import { PlaceTable } from './PlaceTable.tsx'
 import { axisOf, timelineRows } from './timeline.ts'
@@ -113,7 +112,10 @@ export function Component() {
               value: incident.ended_at === null ? 'Open' : <Moment at={incident.ended_at} />,
               note: (
                 <>
-                  {endNote(incident)} <Acknowledged incident={incident} />
+                  {endNote(incident)}
+                  <div>
+                    <Acknowledged incident={incident} />
+                  </div>
                 </>
               ),
             },
@@ -164,16 +166,6 @@ function Ago({ at, what }: { at: string; what: string }) {
   const now = useNow(nowStepMs)
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? what : `${what}, ${relative(Math.min(ms, now), now)}`
-}
-
-/** That somebody looks into it. */
-function Acknowledged({ incident: { acknowledged_at: at, acknowledged_by: by } }: { incident: IncidentRecord }) {
-  if (at === null) return null
-  return (
-    <>
-      Acknowledged <Time at={at} agoOnly /> {by === 'partner' ? 'by the hosting provider' : 'by the account holder'}.
-    </>
-  )
 }
 
 /** What the edge saw, where it noticed the incident. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { issueGroups, samplesWithIssues, type IssueGroup } from '../../../api/issues.ts'
 import type { RangePreset, Span } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
-import { rangeInWords } from '../../../charts/range-words.ts'
+import { inRange, rangeInWords } from '../../../charts/range-words.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
@@ -95,7 +95,7 @@ export function IssuesPanel({ scope, id, range, unmeasured }: Props) {
         <p>
           {unmeasured === 'ever'
             ? 'Nothing has been measured yet.'
-            : `${unmeasured ? 'Nothing was measured' : 'No issues'} in ${typeof range === 'string' ? rangeName : 'this range'}.`}
+            : `${unmeasured ? 'Nothing was measured' : 'No issues'} ${inRange(range)}.`}
         </p>
       )}
     </Panel>

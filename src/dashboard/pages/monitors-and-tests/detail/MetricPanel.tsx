@@ -20,7 +20,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
-import { during, rangeInWords } from '../../../charts/range-words.ts'
+import { inRange, rangeInWords } from '../../../charts/range-words.ts'
 import { Zoomed } from '../../../charts/Zoomed.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
@@ -150,8 +150,8 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       <Panel title={title} actions={controls}>
         <p>
           {hasSamples
-            ? `${title} isn’t counted for the samples ${during(rangeName)}: they failed, or were measured on a busy runner.`
-            : `${title} wasn’t measured ${during(rangeName)}.`}
+            ? `${title} isn’t counted for the samples ${inRange(zoom ?? range)}: they failed, or were measured on a busy runner.`
+            : `${title} wasn’t measured ${inRange(zoom ?? range)}.`}
         </p>
         {zoomed}
         {hasLimit && limitFrom([])}

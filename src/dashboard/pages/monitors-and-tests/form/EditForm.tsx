@@ -5,6 +5,7 @@ import type { Monitor } from '../../../../contract/index.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { monitorsChanged, update, type Capabilities } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { BusyButton } from '../../../components/BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from '../../../components/ErrorState.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { plural } from '../../../format/format.ts'
@@ -20,7 +21,6 @@ import { Product } from './RequestPreview.tsx'
 import { Schedule } from './Schedule.tsx'
 import { Target } from './Target.tsx'
 import { useDraft } from './use-draft.ts'
-import { BusyButton } from '../../../components/BusyButton.tsx'
 
 interface Props {
   scope: Scope

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Kind } from '../../../api/monitors.ts'
 import type { QuotaState } from '../../../api/quotas.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { BusyButton } from '../../../components/BusyButton.tsx'
 import { CopyButton } from '../../../components/CopyValue.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { plural } from '../../../format/format.ts'
@@ -11,7 +12,6 @@ import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
 import { asCurl, asJson, hasSecrets } from './request.ts'
-import { BusyButton } from '../../../components/BusyButton.tsx'
 
 interface Props {
   kind: Kind

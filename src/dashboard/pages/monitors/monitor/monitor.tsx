@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-rou
 import { maxPerPage, type Sample } from '../../../../contract/index.ts'
 import { availabilityOf } from '../../../api/availability.ts'
 import { samplesWithIssues } from '../../../api/issues.ts'
-import { boundsOf, pageRangeIn, type RangePreset, type Span } from '../../../api/range-presets.ts'
+import { hoursOf, pageRangeIn, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isRunning, monitorsChanged, recordOf, remove, runNow, samplesOf, setRunning } from '../../../api/monitors.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { loadBeside } from '../../../api/load-beside.ts'
@@ -68,7 +68,7 @@ function unmeasuredIn(
   const times = latest?.map(({ taken_at }) => Date.parse(taken_at ?? ''))
   if (!times || times.some(Number.isNaN)) return undefined
   if (times.length === 0) return 'ever'
-  const { from, to } = boundsOf(range)
+  const { from, to } = hoursOf(range)
   const isCovered = times.length < maxPerPage || Math.min(...times) < from
   return isCovered && !times.some((at) => at >= from && at <= to) ? 'in range' : undefined
 }

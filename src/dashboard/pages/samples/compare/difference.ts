@@ -18,9 +18,9 @@ const usualMs = 10
 export const usual = 'about the same'
 
 const times: ReadonlySet<string> = new Set(timeMetrics)
-const neutral: ReadonlySet<string> = new Set(['status_code', 'asset_count'])
+const neutral: ReadonlySet<string> = new Set(['asset_count'])
 /** Nobody asks for these as a share: one error less is one error less. */
-const withoutShare: ReadonlySet<string> = new Set(['status_code', 'request_errors', 'js_errors', 'console_errors'])
+const withoutShare: ReadonlySet<string> = new Set(['request_errors', 'js_errors', 'console_errors'])
 /** By how much a metric may differ, where that isn't a share of it. */
 const usualBy: Readonly<Record<string, number>> = { service_score: 1, cumulative_layout_shift: 0.01 }
 
@@ -32,6 +32,7 @@ export function differenceOf(
 ): Difference | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
   if (from === to) return { words: 'no change', isWorse: undefined }
+  // no quantity
   if (name === 'status_code') return { words: `was ${from}`, isWorse: undefined }
   const base = shownAs(name, from)
   const by = shownAs(name, to) - base

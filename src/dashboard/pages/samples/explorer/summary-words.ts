@@ -12,11 +12,10 @@ interface Counts {
 
 /** How many samples the chart shows: "all in the chart", "10 without this value". */
 export function inChartWords({ total, loaded, drawn, metrics }: Counts): string {
+  const isAll = loaded >= total
+  if (drawn === loaded) return isAll ? 'all in the chart' : `${fullNumber(loaded)} of them in the chart`
   const isOne = metrics === 1
-  if (loaded < total && drawn === loaded) return `${fullNumber(loaded)} of them in the chart`
-  if (loaded < total)
-    return `${fullNumber(loaded)} loaded, ${fullNumber(loaded - drawn)} of them without ${isOne ? 'this value' : 'one of these values'}`
-  if (drawn === loaded) return 'all in the chart'
-  if (drawn === 0) return isOne ? 'none with this value' : 'none with all of these values'
-  return `${fullNumber(loaded - drawn)} without ${isOne ? 'this value' : 'one of these values'}`
+  if (isAll && drawn === 0) return isOne ? 'none with this value' : 'none with all of these values'
+  const missing = fullNumber(loaded - drawn)
+  return `${isAll ? missing : `${fullNumber(loaded)} loaded, ${missing} of them`} without ${isOne ? 'this value' : 'one of these values'}`
 }

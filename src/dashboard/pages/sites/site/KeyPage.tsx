@@ -4,7 +4,7 @@ import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../..
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../charts/ChartPanel.tsx'
 import { Zoomed } from '../../../charts/Zoomed.tsx'
-import { during, rangeInWords } from '../../../charts/range-words.ts'
+import { inRange, rangeInWords } from '../../../charts/range-words.ts'
 import { durationTick } from '../../../format/ticks.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { duration } from '../../../format/format.ts'
@@ -117,7 +117,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
         <p>
           {latestAt && Date.parse(latestAt) >= from
             ? `Every sample of ${rangeName} failed, so there are no times to show.`
-            : `No samples ${during(rangeName)}.`}
+            : `No samples ${inRange(zoom ?? range)}.`}
         </p>
         {zoomed}
       </Panel>

@@ -3,6 +3,7 @@ import type { CertificateRecord } from '../../../../../contract/index.ts'
 import { certificateChanged, certificateOf, renewNow } from '../../../../api/certificates.ts'
 import { isExtensionMissing } from '../../../../api/errors.ts'
 import type { Scope } from '../../../../api/scope.ts'
+import { BusyButton } from '../../../../components/BusyButton.tsx'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { NoVerdict, Verdict } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -11,7 +12,6 @@ import { Time } from '../../../../components/Time.tsx'
 import { useNow } from '../../../../hooks/use-now.ts'
 import classes from './CertificatePanel.module.css'
 import { explanationOf, isUnderWay, outcomeOf, verdictOf } from './words.ts'
-import { BusyButton } from '../../../../components/BusyButton.tsx'
 
 /** How often the certificate is read again, ms: while an attempt is under way, and otherwise. */
 const refreshMs = { soon: 2000, later: 60_000 } as const

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { ApiError } from '../../../../api/errors.ts'
+import { BusyButton } from '../../../../components/BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from '../../../../components/ErrorState.tsx'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { EmptyCell } from '../../../../components/Measured.tsx'
@@ -9,7 +10,6 @@ import type { Change } from './changes.ts'
 import { exceptionsOf, isOfExceptions } from './exceptions.ts'
 import classes from './settings.module.css'
 import type { SettingsDraft } from './use-settings-draft.ts'
-import { BusyButton } from '../../../../components/BusyButton.tsx'
 
 interface Props {
   draft: SettingsDraft

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
+import { BusyButton } from '../../../../components/BusyButton.tsx'
 import { Checkbox } from '../../../../components/Checkbox.tsx'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -10,7 +11,6 @@ import { ExplanationFacts } from './ExplanationFacts.tsx'
 import classes from './settings.module.css'
 import { useExplanation } from './use-explanation.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
-import { BusyButton } from '../../../../components/BusyButton.tsx'
 
 interface Props {
   siteId: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Span } from '../../../../api/range-presets.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { LoadingChart } from '../../../../charts/ChartPanel.tsx'
-import { during } from '../../../../charts/range-words.ts'
+import { inRange } from '../../../../charts/range-words.ts'
 import type { Highlight } from '../../../../charts/TimeChart.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -47,7 +47,7 @@ export function RequestsPanel(props: Props) {
         ) : present.error ? (
           <ErrorState error={present.error} title="Couldn’t load the traffic." onRetry={() => void present.refetch()} />
         ) : traffic?.buckets.length ? (
-          <p>No requests {during(rangeName)}.</p>
+          <p>No requests {inRange(requested.kind === 'latest' ? requested.range : requested)}.</p>
         ) : (
           <p>The service reports no traffic for {rangeName}.</p>
         )}

@@ -13,7 +13,7 @@ import { Notice } from '../../../../components/Notice.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { useZone, zoneNow } from '../../../../stores/preferences.ts'
 import { useShownRange } from '../../../../stores/shown-range.ts'
-import { during } from '../../../../charts/range-words.ts'
+import { inRange } from '../../../../charts/range-words.ts'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { useAddress } from '../../../../hooks/use-address.ts'
@@ -150,7 +150,7 @@ export function Component() {
             />
           ) : (
             <Panel title="Requests">
-              <p>No requests {during(rangeName)}.</p>
+              <p>No requests {inRange(requested.kind === 'latest' ? requested.range : requested)}.</p>
             </Panel>
           )}
         </>
