@@ -6,7 +6,6 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { Credentials } from './api/credentials.ts'
 import { takeFlash } from './api/flash.ts'
@@ -21,6 +20,7 @@ import { toast } from './stores/toast.ts'
 import { useIsPrinting } from './hooks/use-media.ts'
 import { asHolder, asPartner, paths } from './paths.ts'
 import { preloadPages } from './preload.ts'
+import { createRouter, type Router, withoutNavigation } from './router.ts'
 import { routes } from './routes.tsx'
 import { forgetPlace } from './shell/RouteAnnouncer.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   await nextTask()
-  const router = createBrowserRouter(routes)
+  const router = createRouter(routes)
   followSession(router)
   preloadPages(routes)
   const flash = takeFlash()
@@ -48,13 +48,11 @@ async function start(): Promise<void> {
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
-        <App router={router} />
+        <App router={withoutNavigation(router)} />
       </StrictMode>,
     )
   })
 }
-
-type Router = ReturnType<typeof createBrowserRouter>
 
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '../../contract/index.ts'
 import { ApiError, asFieldError } from '../api/errors.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
+import { focusFirst, problemsFrom } from './field-problems.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../stores/drafts.ts'
 
 type Values = Record<string, string | boolean>
@@ -70,15 +71,10 @@ export function useApiForm<V extends Values>({ schema, empty, say, name: draft }
     'You’ll lose what you’ve entered.',
     () => forgetDraft(draft),
   )
-  const focusFirst = (errors: object) => {
-    const name = Object.keys(empty).find((field) => field in errors)
-    if (name) document.querySelector<HTMLElement>(`form [name="${name}"]`)?.focus()
-  }
   /** Shows a 422's messages at their fields. Fields that the form lacks are left to an error above it. */
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return
-    const here = Object.entries(error.fields).filter(([name]) => name in empty)
-    const errors = Object.fromEntries(here.map(([name, message]) => [name, asFieldError(message)]))
+    const errors = Object.fromEntries(Object.entries(problemsFrom(error)).filter(([name]) => name in empty))
     form.setErrors(errors)
     focusFirst(errors)
   }
@@ -93,7 +89,7 @@ export function useApiForm<V extends Values>({ schema, empty, say, name: draft }
     forgetDraft(draft)
     finished.current = false
   }
-  return { form, refuse, focusFirst, done, startOver, restored: kept !== null }
+  return { form, refuse, done, startOver, restored: kept !== null }
 }
 
 /** A kept draft, if it has the form's fields and differs from the empty form. */

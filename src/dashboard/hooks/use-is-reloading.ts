@@ -1,8 +1,9 @@
-import { useLocation, useNavigation } from 'react-router'
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { nextPage } from '../stores/next-page.ts'
 
 /** Whether the page is loading another view of itself, such as a list in another order. */
 export function useIsReloading(): boolean {
   const { pathname } = useLocation()
-  const { state, location } = useNavigation()
-  return state === 'loading' && location.pathname === pathname
+  return useSyncExternalStore(nextPage.subscribe, () => nextPage.get()?.pathname === pathname)
 }

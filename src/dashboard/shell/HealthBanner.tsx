@@ -1,7 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useNavigation } from 'react-router'
 import { readUserEmail } from '../../contract/index.ts'
 import { unreachableSentence } from '../api/errors.ts'
 import { health } from '../api/health.ts'
@@ -9,6 +8,7 @@ import { partnerQuery } from '../api/partner.ts'
 import { q, queryClient } from '../api/queries.ts'
 import { useWho, type Who } from '../api/scope.ts'
 import { Notice } from '../components/Notice.tsx'
+import { nextPage } from '../stores/next-page.ts'
 import { pageFailed } from '../stores/page-failed.ts'
 import classes from './HealthBanner.module.css'
 
@@ -68,7 +68,7 @@ async function ask(who: Who): Promise<void> {
 
 /** Whether the next page has been loading for long. */
 function useIsNavigatingLong(): boolean {
-  const isNavigating = useNavigation().state !== 'idle'
+  const isNavigating = nextPage.useValue() !== null
   const [isLong] = useDebouncedValue(isNavigating, longMs)
   return isNavigating && isLong
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { nextPage } from '../stores/next-page.ts'
 import classes from './NavigationProgress.module.css'
 
 /** A page that loads faster than this needs no progress, ms. */
@@ -7,7 +7,7 @@ const delayMs = 100
 
 /** A line at the top while the next page loads. */
 export function NavigationProgress() {
-  const isLoading = useNavigation().state !== 'idle'
+  const isLoading = nextPage.useValue() !== null
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!isLoading) return undefined

@@ -50,7 +50,9 @@ export function Component() {
                 ) : (
                   <EmptyCell why="Not reported by the service" />
                 ),
-                note: 'Your hosting provider can change it.',
+                note: session.impersonator()
+                  ? 'You can change it in the partner view.'
+                  : 'Your hosting provider can change it.',
               },
               { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" short /> },
               { label: 'API key', value: <SecretValue value={key} what="API key" /> },

@@ -8,6 +8,7 @@ import { queryClient, useApiMutation } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
 import { Checkbox } from '../../components/Checkbox.tsx'
 import { FieldRow, Form } from '../../components/Form.tsx'
+import { focusFirst } from '../../components/field-problems.ts'
 import { withoutEmpty, isShownAtFields, useApiForm } from '../../components/form.ts'
 import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -45,7 +46,7 @@ export async function loader(): Promise<null> {
 export function Component() {
   const { id: partner } = useWho()
   const { reseller, addon } = useQuery(partnerQuery(partner)).data ?? {}
-  const { form, refuse, focusFirst, ...draft } = useApiForm({
+  const { form, refuse, ...draft } = useApiForm({
     schema: reseller ? newAccountOfReseller : newAccount,
     empty,
     say: {
@@ -56,14 +57,11 @@ export function Component() {
     name: `account.${partner}`,
   })
   const create = useApiMutation(createAccount, { invalidates: [listAccounts], onSuccess: draft.done })
-  const submit = form.onSubmit(
-    ({ plan, email, site, ...rest }) => {
-      const chosen = plans.find((name) => name === plan)
-      const body = { ...withoutEmpty(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
-      create.mutate({ path: { partner_id: partner }, body }, { onError: refuse })
-    },
-    (errors) => focusFirst(errors),
-  )
+  const submit = form.onSubmit(({ plan, email, site, ...rest }) => {
+    const chosen = plans.find((name) => name === plan)
+    const body = { ...withoutEmpty(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
+    create.mutate({ path: { partner_id: partner }, body }, { onError: refuse })
+  }, focusFirst)
   const again = () => {
     create.reset()
     draft.startOver()

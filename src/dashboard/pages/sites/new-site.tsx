@@ -12,6 +12,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { quotasOf, quotaState } from '../../api/quotas.ts'
 import { useScope } from '../../api/scope.ts'
 import { Form } from '../../components/Form.tsx'
+import { focusFirst } from '../../components/field-problems.ts'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../components/form.ts'
 import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -26,7 +27,7 @@ export function Component() {
   const crumbs = useScopeCrumbs(scope)
   const quotas = useQuery({ ...quotasOf(scope), retry: false })
   const quota = quotaState(quotas.data, ['sites'])
-  const { form, refuse, focusFirst, ...draft } = useApiForm({
+  const { form, refuse, ...draft } = useApiForm({
     schema: fieldsOf(createAccountSite),
     empty: { host: '' },
     say: { host: 'Enter the site’s host name.' },
@@ -47,15 +48,12 @@ export function Component() {
   })
   const mutation = scope.kind === 'account' ? forAccount : forUser
 
-  const submit = form.onSubmit(
-    ({ host }) => {
-      const failed = { onError: refuse }
-      if (scope.kind === 'account')
-        forAccount.mutate({ path: { partner_id: scope.partner, account_id: scope.account }, body: { host } }, failed)
-      else forUser.mutate({ body: { host, user_id: scope.user } }, failed)
-    },
-    (errors) => focusFirst(errors),
-  )
+  const submit = form.onSubmit(({ host }) => {
+    const failed = { onError: refuse }
+    if (scope.kind === 'account')
+      forAccount.mutate({ path: { partner_id: scope.partner, account_id: scope.account }, body: { host } }, failed)
+    else forUser.mutate({ body: { host, user_id: scope.user } }, failed)
+  }, focusFirst)
   const failed =
     mutation.error && !isShownAtFields(mutation.error, form.values)
       ? { error: mutation.error, title: 'The site wasn’t added.' }

@@ -6,6 +6,7 @@ import { accountQuery } from '../../../api/accounts.ts'
 import { useApiMutation } from '../../../api/queries.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { Form } from '../../../components/Form.tsx'
+import { focusFirst } from '../../../components/field-problems.ts'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../../components/form.ts'
 import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
@@ -25,7 +26,7 @@ export function Component() {
   const path = { partner_id: partner, account_id: accountId }
   const { data: account } = useSuspenseQuery(accountQuery(partner, accountId))
   const details = paths.accountDetails(accountId)
-  const { form, refuse, focusFirst, ...draft } = useApiForm({
+  const { form, refuse, ...draft } = useApiForm({
     schema: fieldsOf(updateAccountEmail),
     empty: { new_email: '' },
     say: { new_email: 'Enter the new email address.' },
@@ -39,10 +40,7 @@ export function Component() {
       void navigate(details)
     },
   })
-  const submit = form.onSubmit(
-    (body) => change.mutate({ path, body }, { onError: refuse }),
-    (errors) => focusFirst(errors),
-  )
+  const submit = form.onSubmit((body) => change.mutate({ path, body }, { onError: refuse }), focusFirst)
   const failed =
     change.error && !isShownAtFields(change.error, form.values)
       ? { error: change.error, title: 'The email wasn’t changed.' }

@@ -12,6 +12,7 @@ import { load, useApiMutation } from '../../../api/queries.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteList, siteOf } from '../../../api/sites.ts'
 import { Form } from '../../../components/Form.tsx'
+import { focusFirst } from '../../../components/field-problems.ts'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../../components/form.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { PageBody } from '../../../components/PageBody.tsx'
@@ -36,7 +37,7 @@ export function Component() {
   const isReseller = useIsReseller(scope)
   const page = paths.site(scope, siteId)
   const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
-  const { form, refuse, focusFirst, ...draft } = useApiForm({
+  const { form, refuse, ...draft } = useApiForm({
     schema: fieldsOf(updateSiteHost),
     empty: { new_host: '', ignore_ssl_check: false },
     say: { new_host: 'Enter the new host name.' },
@@ -50,14 +51,11 @@ export function Component() {
       void navigate(page)
     },
   })
-  const submit = form.onSubmit(
-    (body) => {
-      if (scope.kind !== 'account') return
-      const path = { partner_id: scope.partner, account_id: scope.account, site_id: siteId }
-      change.mutate({ path, body }, { onError: refuse })
-    },
-    (errors) => focusFirst(errors),
-  )
+  const submit = form.onSubmit((body) => {
+    if (scope.kind !== 'account') return
+    const path = { partner_id: scope.partner, account_id: scope.account, site_id: siteId }
+    change.mutate({ path, body }, { onError: refuse })
+  }, focusFirst)
   const failed =
     change.error && !isShownAtFields(change.error, form.values)
       ? { error: change.error, title: 'The host wasn’t changed.' }

@@ -1,4 +1,4 @@
-import { ApiError, asFieldError } from '../../../api/errors.ts'
+import { ApiError, asFieldError } from '../api/errors.ts'
 
 /** What the service finds wrong, by path in the body. */
 export function problemsFrom(error: unknown): Record<string, string> {
@@ -7,7 +7,7 @@ export function problemsFrom(error: unknown): Record<string, string> {
 }
 
 /** Moves the focus to the first field of the form with an error. */
-export function focusFirst(errors: Readonly<Record<string, string>>): void {
+export function focusFirst(errors: object): void {
   const fields = document.querySelectorAll<HTMLElement>('form [name]')
   const first = [...fields].find((field) => (field.getAttribute('name') ?? '') in errors)
   first?.focus()

@@ -1,0 +1,31 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { nextPage } from './stores/next-page.ts'
+
+export type Router = ReturnType<typeof createBrowserRouter>
+type State = Router['state']
+
+/** Also says which page is being loaded. */
+export function createRouter(routes: RouteObject[]): Router {
+  const router = createBrowserRouter(routes)
+  router.subscribe(({ navigation }) => nextPage.set(navigation.location ?? null))
+  return router
+}
+
+/**
+ * A router to render. It doesn't report that a page is being loaded: for that alone, React Router would render the page
+ * that is about to go, every link of it, which can be half the work of opening the next one. `nextPage` says it instead.
+ */
+export function withoutNavigation(router: Router): Router {
+  let reported = router.state
+  const subscribe: Router['subscribe'] = (report) =>
+    router.subscribe((state, change) => {
+      if (!isNews(reported, state)) return
+      reported = state
+      report(state, change)
+    })
+  return Object.create(router, { subscribe: { value: subscribe } }) as Router
+}
+
+function isNews(before: State, now: State): boolean {
+  return Object.entries(now).some(([name, value]) => name !== 'navigation' && before[name as keyof State] !== value)
+}
