@@ -99,6 +99,10 @@ test.describe('the list', () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await expect(page.getByText('1 paused.')).toBeVisible()
     await expect(status(page, 'Old shop')).toContainText('Paused')
+    // undone, it says what it did
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect(page.getByText('1 started.')).toBeVisible()
+    await expect(status(page, 'Old shop')).toContainText('Running')
   })
 
   test('deletes several monitors in one request, after confirmation', async ({ page, signIn }) => {

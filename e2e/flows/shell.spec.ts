@@ -333,6 +333,10 @@ test('an account holder’s link to a list lets a partner choose the account', a
   await expect(heading(page, 'Monitors')).toBeVisible()
   await expect(page).toHaveURL(`/accounts/${mock.account.id}/monitors?search_term=home`)
 
+  await page.goto(`/accounts/${mock.account.id}/sites?state=active`)
+  await expect(page).toHaveURL(`/accounts/${mock.account.id}?state=active`)
+  await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+
   for (const [link, path] of [
     ['/sites?state=active', '?state=active'],
     ['/account', '/account'],
@@ -363,6 +367,8 @@ test('an account holder’s link that names a record in its query, or an alert r
   ] as const) {
     await page.goto(link)
     await expect(heading(page, `Which account has this ${what}?`)).toBeVisible()
+    // it may have been one of the partner's own
+    await expect(page.getByText('It may have been deleted')).toHaveCount(what === 'alert rule' ? 1 : 0)
     await page.getByRole('textbox', { name: 'Name or email contains' }).fill('fjord')
     await page.getByRole('button', { name: 'Find account' }).click()
     await expect(page).toHaveURL(`/accounts/${mock.account.id}${link}`)

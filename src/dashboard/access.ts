@@ -48,6 +48,11 @@ export function withinAccount(address: string, scope: Scope, site: string): stri
   return paths.site(scope, site) + below + search
 }
 
+/** An account's own page lists its sites. */
+export function toSites({ params, request }: LoaderFunctionArgs): Response {
+  return redirect(paths.sites(scopeOf(params)) + new URL(request.url).search)
+}
+
 export function toOverview({ params }: LoaderFunctionArgs): Response {
   return redirect(paths.site(scopeOf(params), params['siteId'] ?? ''))
 }

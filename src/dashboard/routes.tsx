@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { shellRouteId } from './api/scope.ts'
-import { toOverview, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
+import { toOverview, toSites, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 import { NotFound } from './pages/not-found.tsx'
 import { pageError } from './pages/page-error.tsx'
@@ -108,7 +108,7 @@ export const routes: RouteObject[] = [
                           },
                         ],
                       },
-                      { path: 'sites', children: sitePages },
+                      { path: 'sites', children: [{ index: true, loader: toSites }, ...sitePages] },
                       { path: 'monitors', children: monitorPages },
                       { path: 'tests', children: testPages },
                       { path: 'samples', children: samplePages },

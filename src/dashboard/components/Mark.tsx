@@ -36,7 +36,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
         <path d="M6 1.8a4.2 4.2 0 0 1 0 8.4Z" />
       </>
     ),
-    meaning: 'Visitors get cached, compressed pages, on the free plan.',
+    meaning: 'Visitors get cached, compressed pages, as a trial.',
   },
   preview: {
     shape: <circle cx="6" cy="6" r="4.2" {...outline} strokeDasharray="2.2 1.5" />,

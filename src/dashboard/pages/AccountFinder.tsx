@@ -59,7 +59,9 @@ export default function AccountFinder({ sought }: { sought: Sought }) {
       <PageBody>
         <Panel title="Find the account">
           <p>
-            This is the account holder’s link to {name}. It doesn’t say which of your accounts the {kind} belongs to.
+            {kind === 'alert rule'
+              ? `None of your rules for all accounts has the ID ${id}. It may have been deleted, or it may be a rule of one of your accounts.`
+              : `This is the account holder’s link to ${name}. It doesn’t say which of your accounts the ${kind} belongs to.`}{' '}
             Search your accounts for it, or <Link to={paths.accounts()}>open the account yourself</Link>.
           </p>
           <form

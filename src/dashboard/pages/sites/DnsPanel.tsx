@@ -95,7 +95,7 @@ const steeredHints: Readonly<Record<string, { readonly there: string; readonly m
     missing: 'Visitors don’t come through the service until this record exists.',
   },
   bypass: {
-    there: 'Leave the record as it is: while the optimizer is bypassed, the service only forwards requests.',
+    there: 'Leave the record as it is. Requests that still reach the service are only forwarded.',
     missing: 'While the optimizer is bypassed, visitors don’t need this record. Create it before you resume.',
   },
   maintenance: {
@@ -103,7 +103,7 @@ const steeredHints: Readonly<Record<string, { readonly there: string; readonly m
     missing: 'Visitors don’t get the maintenance page until this record exists.',
   },
   'proxy only': {
-    there: 'Leave the record as it is: while the site is paused, the service only forwards requests.',
+    there: 'Leave the record as it is. Requests that still reach the service are only forwarded.',
     missing: 'While the site is paused, visitors don’t need this record. Create it before you resume.',
   },
 }

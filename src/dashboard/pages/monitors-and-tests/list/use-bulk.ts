@@ -40,8 +40,9 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
   const [changedLast, setChangedLast] = useState<string>()
   const selected = new Set(ids.filter((id) => selectedIds.has(id)))
 
-  const run = async (running: boolean, targets: readonly string[] = [...selected]) => {
+  const run = async (running: boolean, undone?: readonly string[]) => {
     if (progress) return
+    const targets = undone ?? [...selected]
     const failed = new Map<string, string>()
     const gone = new Set<string>()
     let done = 0
@@ -68,7 +69,9 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     setSelectedIds(new Set(failed.keys()))
     const reached = targets.filter((id) => !failed.has(id) && !gone.has(id))
     // undo must not change those that were so already
-    const changed = reached.filter((id) => shown.some((row) => row.id === id && isRunning(row) !== running))
+    const changed = undone
+      ? reached
+      : reached.filter((id) => shown.some((row) => row.id === id && isRunning(row) !== running))
     const [verb, state] = running ? ['started', 'running'] : ['paused', 'paused']
     const already = reached.length - changed.length
     setOutcome(
