@@ -183,7 +183,7 @@ onEveryService(() => {
     }
     await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
     for (const [host, words] of [
-      ['https://www.polar.example', 'This must not be an https site'],
+      ['https://www.polar.example', 'This must not be an https address'],
       ['polar.example', 'This must not be a root domain'],
       ['www.arecord.example', 'its DNS has an A record'],
     ] as const) {

@@ -94,6 +94,11 @@ onEveryService(() => {
     // the button that opened the dialog is disabled by now; its reason must not cover what stands beside it
     await expect(button(page, 'Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByRole('tooltip')).toHaveCount(0)
+    // the service's log knows of the move when this page doesn't any more
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(
+      documentedOnly ? /home page checked/ : 'home page not checked since the change',
+    )
   })
 
   test('a partner can bypass but not start maintenance', async ({ page, mock, signIn }) => {

@@ -259,7 +259,7 @@ test('each restriction on a reseller’s further hosts is reported at its field'
     .executeTakeFirstOrThrow()
   await signIn('reseller', `/accounts/${account_id}/sites/new`)
   for (const [host, words] of [
-    ['https://www.backerei.example', 'This must not be an https site'],
+    ['https://www.backerei.example', 'This must not be an https address'],
     ['backerei.example', 'This must not be a root domain'],
     ['a-record.backerei.example', 'its DNS has an A record'],
     ['silent-dns.backerei.example', 'can’t be read at the moment'],

@@ -25,6 +25,11 @@ export function eventPage(scope: Scope, query: EventQuery) {
   return ifOffered(scopedQuery(listEvents, scope, { query: { ...query } }))
 }
 
+/** The latest change of a site's optimizer, as a page of one event; null if the service keeps no log of changes. */
+export function latestMove(scope: Scope, siteId: string) {
+  return eventPage(scope, { site_id: siteId, kind: ['site.state'], per_page: 1 })
+}
+
 /** Pages read for an export. */
 const maxExported = 50
 

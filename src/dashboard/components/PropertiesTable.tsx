@@ -6,6 +6,8 @@ export interface Fact {
   readonly value: ReactNode
   /** The value is text rather than a number, so it is set smaller. */
   readonly inWords?: boolean
+  /** Takes a line of its own, for what is long and mustn't wrap. Ignored among figures. */
+  readonly isLong?: boolean
   /** Explains the value. */
   readonly note?: ReactNode
 }
@@ -32,7 +34,7 @@ export function PropertiesTable({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map((fact) => (
-        <div key={fact.label} className={classes.fact}>
+        <div key={fact.label} className={classes.fact} data-long={fact.isLong}>
           <dt>{fact.label}</dt>
           <dd>
             {fact.value}

@@ -20,7 +20,7 @@ describe('a reseller can’t create', () => {
     expect(rejection).toMatchObject({ kind: 'field', problem: expect.stringContaining('root domain') })
   })
 
-  test('an https site', () => {
+  test('an https address', () => {
     const rejection = resellerRefusal({ scheme: 'https', hostname: 'www.a.example' }, cname)
     expect(rejection).toMatchObject({ kind: 'field' })
   })

@@ -7,7 +7,7 @@ import type { SiteHost } from './host.ts'
 type HostRejection = { readonly kind: 'field' | 'state'; readonly problem: string }
 
 /**
- * Why a reseller can't have this host. Resellers have no https sites, no root domains and no public suffixes (by the
+ * Why a reseller can't have this host. Resellers add no https addresses, no root domains and no public suffixes (by the
  * public suffix list, private part included), and the host must be a CNAME record. While DNS can't be read, nothing is
  * decided and the request is refused for now.
  */
@@ -15,7 +15,8 @@ export function resellerRefusal(
   { scheme, hostname }: Pick<SiteHost, 'scheme' | 'hostname'>,
   record: DnsAnswer,
 ): HostRejection | undefined {
-  if (scheme === 'https') return { kind: 'field', problem: "must not be an https site: resellers can't have one" }
+  if (scheme === 'https')
+    return { kind: 'field', problem: 'must not be an https address: resellers add a site by its host alone' }
   if (parse(hostname, { allowPrivateDomains: true }).publicSuffix === hostname) {
     return { kind: 'field', problem: 'must not be a public suffix: use a name below a domain of your own' }
   }

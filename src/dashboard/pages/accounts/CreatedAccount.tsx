@@ -77,5 +77,5 @@ function addressFact(label: string, url: string | null) {
       <CopyButton value={url} what={`${label.toLowerCase()} address`} />
     </span>
   )
-  return [{ label, value }]
+  return [{ label, value, isLong: true }]
 }

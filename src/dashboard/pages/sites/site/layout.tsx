@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
+import { latestMove } from '../../../api/events.ts'
 import { openIncidents } from '../../../api/incidents.ts'
 import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
@@ -18,7 +19,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   const siteId = params['siteId'] ?? ''
   // the page doesn't wait for them
-  prefetch(openIncidents(scope, { site_id: siteId }))
+  prefetch(openIncidents(scope, { site_id: siteId }), latestMove(scope, siteId))
   return load(siteOf(scope, siteId))
 }
 

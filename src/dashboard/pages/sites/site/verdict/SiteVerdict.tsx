@@ -14,6 +14,7 @@ import {
   type IncidentRecord,
   type Sample,
 } from '../../../../../contract/index.ts'
+import { latestMove } from '../../../../api/events.ts'
 import { incidentRefreshMs, openIncidents } from '../../../../api/incidents.ts'
 import { isRunning } from '../../../../api/monitors.ts'
 import type { Scope } from '../../../../api/scope.ts'
@@ -83,7 +84,7 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
           title={title}
           parts={[
             clause(meaningOf(site.optimizer, scope)),
-            ...checkedParts(site, keyPage),
+            ...checkedParts({ scope, site, keyPage }),
             ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
           ]}
           links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
@@ -134,7 +135,7 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
       <VerdictBand
         severity={undefined}
         title="Home page not monitored"
-        parts={['its monitor is paused', ...about, ...checkedParts(site, keyPage, 'last checked')]}
+        parts={['its monitor is paused', ...about, ...checkedParts({ scope, site, keyPage }, 'last checked')]}
         links={<Link to={paths.monitor(scope, monitor.id)}>Monitor</Link>}
       />
     )
@@ -146,7 +147,7 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
     <VerdictBand
       severity={0}
       title={title}
-      parts={[...about, ...checkedParts(site, keyPage)]}
+      parts={[...about, ...checkedParts({ scope, site, keyPage })]}
       links={
         <>
           {site.optimizer === 'proxy only' && <Link to={paths.optimizer(scope, site.id)}>Resume</Link>}
@@ -181,7 +182,7 @@ function BySamples({ scope, site, keyPage }: WithKeyPage) {
         parts={[
           ...(isOptimized ? [] : [clause(meaningOf(site.optimizer, scope))]),
           ...(worst?.location ? [worst.location] : []),
-          ...checkedParts(site, keyPage),
+          ...checkedParts({ scope, site, keyPage }),
           'this service doesn’t report incidents',
         ]}
         links={<SampleLink scope={scope} sample={worst} />}
@@ -207,26 +208,35 @@ function newestOf({ latest }: FoundKeyPage): Sample | undefined {
   return latest.data?.rows[0]
 }
 
-function checkedParts(site: Site, keyPage: FoundKeyPage, words = 'home page checked'): readonly ReactNode[] {
+function checkedParts({ scope, site, keyPage }: WithKeyPage, words = 'home page checked'): readonly ReactNode[] {
   const at = Date.parse(newestOf(keyPage)?.taken_at ?? '')
-  return Number.isNaN(at) ? [] : [<Checked key="checked" siteId={site.id} at={at} words={words} />]
+  return Number.isNaN(at) ? [] : [<Checked key="checked" scope={scope} siteId={site.id} at={at} words={words} />]
 }
 
 const stepMs = 10_000
 
 /** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
-function Checked({ siteId, at, words }: { siteId: string; at: number; words: string }) {
+function Checked({ scope, siteId, at, words }: { scope: Scope; siteId: string; at: number; words: string }) {
   const now = useNow(stepMs)
-  const moves = useMutationState({
-    filters: { mutationKey: movesKey(siteId), status: 'success' },
-    select: ({ state }) => state.submittedAt,
-  })
-  if (moves.some((moved) => moved > at)) return 'home page not checked since the change'
+  const moved = useMovedAt(scope, siteId)
+  if (moved !== undefined && moved > at) return 'home page not checked since the change'
   return (
     <time dateTime={new Date(at).toISOString()}>
       {words} {relative(Math.min(at, now), now)}
     </time>
   )
+}
+
+/** When the optimizer's state last changed: by the service's log or, where it keeps none, by this page's moves. UNIX ms. */
+function useMovedAt(scope: Scope, siteId: string): number | undefined {
+  const events = useQuery({ ...latestMove(scope, siteId), refetchInterval: incidentRefreshMs })
+  const moves = useMutationState({
+    filters: { mutationKey: movesKey(siteId), status: 'success' },
+    select: ({ state }) => state.submittedAt,
+  })
+  if (events.data === null) return moves.at(-1)
+  const at = Date.parse(events.data?.rows[0]?.at ?? '')
+  return Number.isNaN(at) ? undefined : at
 }
 
 /** A sentence as part of a line. */
