@@ -63,6 +63,19 @@ onEveryService(() => {
     expect(state).toBe('maintenance')
   })
 
+  test('a control that is gone leaves the focus with the one before it', async ({ page, signIn }) => {
+    await signIn('partner', '/accounts?search_term=nobody-of-this-name')
+    const showAll = page.getByRole('button', { name: 'Show all accounts' })
+    await tabTo(page, 'button', 'Show all accounts')
+    await page.keyboard.press('Shift+Tab')
+    const before = await page.evaluateHandle(() => document.activeElement)
+    await page.keyboard.press('Tab')
+    await expect(showAll).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(showAll).toBeHidden()
+    await expect.poll(() => before.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
   test('a shortcut works in a checkbox, which takes no text', async ({ page, signIn }) => {
     await signIn('account', '/monitors')
     await page

@@ -1,6 +1,7 @@
 import { useClickOutside } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
+import { focusable } from '../lib/focusable.ts'
 import classes from './Dropdown.module.css'
 
 interface Props {
@@ -15,7 +16,6 @@ interface Props {
 
 /** Between the panel and the window's edge, px. */
 const margin = 8
-const focusable = 'a[href], button, input, select, textarea'
 
 /**
  * A button that opens a panel below itself. A press outside, Escape or leaving it with Tab closes the panel. Mantine's

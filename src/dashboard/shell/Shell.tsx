@@ -10,6 +10,7 @@ import { NavigationProgress } from './NavigationProgress.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import classes from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { holdKeys, takeHeld } from './typed-ahead.ts'
 
 // not needed for the first load
@@ -41,6 +42,7 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   useEffect(() => () => void takeHeld(), [])
+  useEffect(keepFocus, [])
   const help = unlessTyping(() => setOverlay('help'))
   useHotkeys(
     [
