@@ -76,6 +76,26 @@ onEveryService(() => {
     await expect.poll(() => before.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('a toast that is gone leaves the focus with the heading', async ({ page, mock, signIn }) => {
+    const { id, host } = await siteIn(mock, 'active')
+    await signIn('account', `/sites/${id}/optimizer`)
+    await tabTo(page, 'button', 'Go transparent')
+    await page.keyboard.press('Enter')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeVisible()
+    // its label isn't cut off
+    expect(
+      await undo
+        .locator('span')
+        .last()
+        .evaluate((label) => label.scrollWidth - label.clientWidth),
+    ).toBe(0)
+    await tabTo(page, 'button', 'Dismiss')
+    await page.keyboard.press('Enter')
+    await expect(undo).toBeHidden()
+    await expect(heading(page, host)).toBeFocused()
+  })
+
   test('a shortcut works in a checkbox, which takes no text', async ({ page, signIn }) => {
     await signIn('account', '/monitors')
     await page

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Zone } from '../format/time.ts'
+import type { TimeTick } from '../format/ticks.ts'
 import { maxStep } from './gaps.ts'
 import { Grid } from './Grid.tsx'
 import { lineStyle } from './line-style.ts'
@@ -26,19 +26,18 @@ interface Props {
   parts: readonly ChartPart[] | undefined
   scale: Scale
   ticks: readonly number[]
-  times: readonly number[]
-  zone: Zone
+  times: readonly TimeTick[]
 }
 
 /**
  * Draws the grid, the time axis, p50 as a line and p50 to p95 as a band, with gaps where there are no samples. Of parts, it
  * draws p50 only.
  */
-export const Band = memo(function Band({ band, parts, scale, ticks, times, zone }: Props) {
+export const Band = memo(function Band({ band, parts, scale, ticks, times }: Props) {
   const { width, height } = scale
   return (
     <svg className={classes.band} width={width} height={height} aria-hidden="true" focusable="false">
-      <Grid scale={scale} ticks={ticks} times={times} zone={zone} />
+      <Grid scale={scale} ticks={ticks} times={times} />
       {parts?.map(({ key, values }, i) => {
         const { variable, dashes } = lineStyle({}, i)
         const style = { stroke: `var(${variable})`, strokeDasharray: dashes }

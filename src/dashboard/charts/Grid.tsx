@@ -1,5 +1,4 @@
-import { timeTick } from '../format/ticks.ts'
-import type { Zone } from '../format/time.ts'
+import type { TimeTick } from '../format/ticks.ts'
 import classes from './Grid.module.css'
 import { xOf, yOf, type Scale } from './point-layer.ts'
 
@@ -9,12 +8,11 @@ const baseline = 16
 interface Props {
   scale: Scale
   ticks: readonly number[]
-  times: readonly number[]
-  zone: Zone
+  times: readonly TimeTick[]
 }
 
 /** A line at each value of the axis and the labels of the time axis, within an SVG whose origin is the plot's. */
-export function Grid({ scale, ticks, times, zone }: Props) {
+export function Grid({ scale, ticks, times }: Props) {
   const { width, height } = scale
   return (
     <>
@@ -22,9 +20,9 @@ export function Grid({ scale, ticks, times, zone }: Props) {
         const y = Math.round(yOf(tick, scale)) + 0.5
         return <line key={tick} className={classes.line} x1={0} x2={width} y1={y} y2={y} />
       })}
-      {times.map((at) => (
+      {times.map(({ at, label }) => (
         <text key={at} className={classes.time} x={xOf(at, scale)} y={height + baseline}>
-          {timeTick(at, zone)}
+          {label}
         </text>
       ))}
     </>

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { timeTick, timeTicks } from '../format/ticks.ts'
+import { timeTicks } from '../format/ticks.ts'
 import { clockTime, dateAndTime, dayAndMonth } from '../format/time.ts'
 import { useZone } from '../stores/preferences.ts'
 import classes from './PlaceTimeline.module.css'
@@ -73,8 +73,8 @@ export function PlaceTimeline({ label, rows, from, to, severity }: Props) {
           )}
           {ticks.length > 1 &&
             ticks.map((tick) => (
-              <span key={tick} className={classes.tick} style={{ insetInlineStart: share(tick) }}>
-                {timeTick(tick, zone)}
+              <span key={tick.at} className={classes.tick} style={{ insetInlineStart: share(tick.at) }}>
+                {tick.label}
               </span>
             ))}
         </div>

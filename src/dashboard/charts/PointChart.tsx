@@ -167,7 +167,7 @@ export function PointChart({
             className={classes.layers}
             style={moving ? { transform: `translateX(${moving.shift}px) scaleX(${moving.scale})` } : undefined}
           >
-            {width > 0 && <Band band={band} parts={parts} scale={scale} ticks={ticks} times={times} zone={zone} />}
+            {width > 0 && <Band band={band} parts={parts} scale={scale} ticks={ticks} times={times} />}
             {width > 0 && <PointCanvas points={points} placed={placed} scale={scale} />}
           </div>
         </div>

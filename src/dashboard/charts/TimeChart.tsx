@@ -135,8 +135,9 @@ export default function TimeChart({
                   <Grid
                     scale={scale}
                     ticks={ticks}
-                    times={timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))}
-                    zone={zone}
+                    times={timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)), bars).map(
+                      ({ at, label: text }) => ({ at: at + half, label: text }),
+                    )}
                   />
                   <Lines series={series} points={placed} scale={scale} bars={bars} limit={limit?.value} />
                 </g>

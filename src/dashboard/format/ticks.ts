@@ -1,6 +1,6 @@
-/** Axis ticks at round values: hours and days of the chosen zone; 1, 2 and 5 times a power of ten. */
+/** Axis ticks at round values: hours, days, months and years of the chosen zone; 1, 2 and 5 times a power of ten. */
 import { decimal } from './format.ts'
-import { clockTime, dayAndMonth, zoneOffset, type Zone } from './time.ts'
+import { clockIn, clockTime, dayAndMonth, momentIn, monthName, zoneOffset, type Zone } from './time.ts'
 
 /** Ticks from 0 to the first round value at or above `max`, in about `targetSteps` steps. */
 export function valueTicks(max: number, targetSteps = 4): readonly number[] {
@@ -56,22 +56,36 @@ const timeSteps = [
   4 * day,
   7 * day,
   14 * day,
-  28 * day,
 ]
+const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120]
 
-/** Round times of the zone's clock between two moments, at most `maxTicks` of them. */
-export function timeTicks(from: number, to: number, zone: Zone, maxTicks = 8): readonly number[] {
-  for (const step of timeSteps) {
-    // far too many
-    if ((to - from) / step >= maxTicks + 1) continue
-    // where the range begins decides about one more or less
-    const ticks = ticksOf(from, to, zone, step)
-    if (ticks.length <= maxTicks) return ticks
-  }
-  return ticksOf(from, to, zone, 28 * day)
+export interface TimeTick {
+  /** UNIX ms. */
+  readonly at: number
+  /** The date at midnight, the time otherwise; far apart, the month or, where it begins, the year. */
+  readonly label: string
 }
 
-function ticksOf(from: number, to: number, zone: Zone, step: number): readonly number[] {
+/**
+ * Round times of the zone's clock between two moments, at most `maxTicks` of them.
+ * @param minStep the least distance between two, ms
+ */
+export function timeTicks(from: number, to: number, zone: Zone, maxTicks = 8, minStep = 0): readonly TimeTick[] {
+  for (const step of timeSteps) {
+    // far too many
+    if (step < minStep || (to - from) / step >= maxTicks + 1) continue
+    // where the range begins decides about one more or less
+    const ticks = stepsOf(from, to, zone, step)
+    if (ticks.length <= maxTicks) return ticks.map((at) => ({ at, label: dateOrTime(at, zone) }))
+  }
+  const wide = monthSteps.map((step) => monthsOf(from, to, zone, step))
+  return (wide.find((ticks) => ticks.length <= maxTicks) ?? wide.at(-1) ?? []).map((at) => ({
+    at,
+    label: monthOrYear(at, zone),
+  }))
+}
+
+function stepsOf(from: number, to: number, zone: Zone, step: number): readonly number[] {
   const offset = zoneOffset(from, zone)
   const ticks: number[] = []
   for (let clock = Math.ceil((from + offset) / step) * step; ; clock += step) {
@@ -82,10 +96,28 @@ function ticksOf(from: number, to: number, zone: Zone, step: number): readonly n
   }
 }
 
-/** The date at midnight, the time otherwise. */
-export function timeTick(at: number, zone: Zone): string {
+/** The beginnings of every so many months. */
+function monthsOf(from: number, to: number, zone: Zone, step: number): readonly number[] {
+  const monthOf = (at: number) => {
+    const [year = 0, month = 1] = clockIn(at, zone).split('-').map(Number)
+    return (year - 2000) * 12 + month - 1
+  }
+  const first = Math.ceil(monthOf(from) / step) * step
+  const count = Math.max(0, Math.floor((monthOf(to) - first) / step) + 1)
+  return Array.from({ length: count }, (_, i) => {
+    const month = first + i * step
+    return momentIn(new Date(Date.UTC(2000, month)).toISOString().slice(0, 16), zone) ?? from
+  }).filter((at) => at >= from)
+}
+
+function dateOrTime(at: number, zone: Zone): string {
   const clock = clockTime(at, zone)
   return clock === '00:00' ? dayAndMonth(at, zone) : clock
+}
+
+function monthOrYear(at: number, zone: Zone): string {
+  const month = monthName(at, zone)
+  return month === 'Jan' ? clockIn(at, zone).slice(0, 4) : month
 }
 
 const space = '\u00a0'

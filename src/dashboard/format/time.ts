@@ -42,11 +42,12 @@ const isoIn = (at: number, zone: Zone) => new Date(at + zoneOffset(at, zone)).to
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
+/** Nov */
+export const monthName = (at: number, zone: Zone): string => months[Number(isoIn(at, zone).slice(5, 7)) - 1] ?? ''
+
 /** 20 Nov */
-export function dayAndMonth(at: number, zone: Zone): string {
-  const iso = isoIn(at, zone)
-  return `${Number(iso.slice(8, 10))} ${months[Number(iso.slice(5, 7)) - 1]}`
-}
+export const dayAndMonth = (at: number, zone: Zone): string =>
+  `${Number(isoIn(at, zone).slice(8, 10))} ${monthName(at, zone)}`
 
 /** 20 Nov 2026 */
 export const wholeDate = (at: number, zone: Zone): string => `${dayAndMonth(at, zone)} ${isoIn(at, zone).slice(0, 4)}`

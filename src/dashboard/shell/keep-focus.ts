@@ -5,7 +5,7 @@ const patienceMs = 100
 
 /**
  * When the control that the keyboard has focused is taken off the page, focuses the one before it, so that Tab goes on
- * from there rather than from the top of the page. Returns how to stop.
+ * from there rather than from the top of the page; after a toast, the page's heading. Returns how to stop.
  */
 export function keepFocus(): () => void {
   let focused: Element | undefined
@@ -21,11 +21,11 @@ export function keepFocus(): () => void {
     clearTimeout(timer)
     observer.disconnect()
     focused = undefined
-    const place = target instanceof Element ? target.closest('[role=dialog], main') : null
-    if (!place || !(target instanceof Element) || !target.matches(':focus-visible')) return
+    if (!(target instanceof Element) || !target.matches(':focus-visible')) return
+    const place = target.closest('[role=dialog], main')
     focused = target
-    before = controlsIn(place).filter((control) => isBefore(control, target))
-    observer.observe(place, { childList: true, subtree: true })
+    before = place ? controlsIn(place).filter((control) => isBefore(control, target)) : []
+    observer.observe(place ?? document.body, { childList: true, subtree: true })
   }
   document.addEventListener('focusin', onFocus)
   return () => {

@@ -1,4 +1,5 @@
 import type { Scope, Who } from '../api/scope.ts'
+import { alertsTitle } from '../format/alerts-title.ts'
 import { paths } from '../paths.ts'
 
 export interface NavItem {
@@ -11,11 +12,12 @@ export interface NavItem {
 /** Pages that aren't about a single account. */
 export function mainNav({ role, id }: Who): readonly NavItem[] {
   if (role === 'user') return []
-  const alerts = paths.alerts({ kind: 'partner', partner: id })
+  const all = { kind: 'partner', partner: id } as const
+  const alerts = paths.alerts(all)
   return [
     { label: 'Fleet', to: paths.home() },
     { label: 'Accounts', to: paths.accounts(), under: [paths.newAccount()] },
-    { label: 'Alerts, all accounts', to: alerts, under: [alerts] },
+    { label: alertsTitle(all), to: alerts, under: [alerts] },
   ]
 }
 
@@ -35,7 +37,7 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
     { label: 'Tests', to: tests, under: [tests] },
     { label: 'Samples', to: samples, under: [samples] },
     { label: 'What changed', to: changes },
-    { label: 'Alerts', to: alerts, under: [alerts] },
+    { label: alertsTitle(scope), to: alerts, under: [alerts] },
   ]
   if (scope.kind === 'user') {
     return [...pages, { label: 'Service IPs', to: paths.serviceIps() }, { label: 'Account', to: paths.ownAccount() }]

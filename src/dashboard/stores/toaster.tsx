@@ -40,17 +40,14 @@ export function show(text: string, undo?: () => void, about?: string): void {
     latest.set(about, id)
   }
   const message = undo ? (
-    <Group justify="space-between" wrap="nowrap">
+    <Group justify="space-between" wrap="nowrap" pe="xs">
       <span>{text}</span>
       <Button
         variant="default"
+        flex="none"
         onClick={() => {
           notifications.hide(id)
           undo()
-          // the button takes the focus with it
-          requestAnimationFrame(() => {
-            if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
-          })
         }}
       >
         Undo
