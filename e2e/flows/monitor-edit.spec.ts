@@ -95,13 +95,18 @@ test('a running monitor is measured on demand', async ({ page, mock, signIn }) =
   await expect(page.getByRole('button', { name: 'Run now' })).toHaveAccessibleDescription('Paused. Start it to run it.')
   // the latest samples were taken at the world's present
   await mock.clock.advance(60_000)
+  await page.clock.setFixedTime(mock.clock.now() + 60_000)
   await page.goto(`/monitors/${await monitorId(mock, 'Home, three locations')}`)
   const before = await newestSamples(mock, 'Home, three locations', 1)
+  const availability = page.getByText(/of [\d,]+ rounds answered/)
+  const counted = (await availability.textContent()) ?? ''
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByText('Home, three locations is being measured')).toBeVisible()
   await expect.poll(() => newestSamples(mock, 'Home, three locations', 1)).not.toEqual(before)
   const [newest = ''] = await newestSamples(mock, 'Home, three locations', 1)
   await expect(page.locator(`a[href$="/samples/${newest}"]`).first()).toBeVisible()
+  // what is computed from the samples follows at once
+  await expect(availability).not.toHaveText(counted, { timeout: 20_000 })
 })
 
 test.describe('where the service lacks them', () => {

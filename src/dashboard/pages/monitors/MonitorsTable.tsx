@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Monitor, Sample } from '../../../contract/index.ts'
-import { latestSamplesOf } from '../../api/monitors.ts'
+import { latestSamplesOf, monitorsChanged } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { medianOf } from '../../api/series.ts'
 import { LoadingStrip, ResultStrip } from '../../charts/ResultStrip.tsx'
@@ -36,6 +37,12 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   const why = latest.error ? reasonOf(latest.error) : 'no recent samples'
   const isLoading = latest.isPending && ids.length > 0
   const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]
+  const behind = behindOf(rows, byMonitor)
+  const { refetch } = latest
+  useEffect(() => {
+    if (behind === 'list') void monitorsChanged()
+    if (behind === 'strips') void refetch()
+  }, [behind, refetch])
   const latestOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
   const columns: readonly Column<Monitor>[] = [
     {
@@ -121,6 +128,19 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
 function newestOf({ last_sample }: Monitor, samples: readonly Sample[]): readonly (readonly Measured[])[] {
   if (samples.length > 0) return roundsOf(samples).slice(0, maxInStrip)
   return last_sample ? [[last_sample]] : []
+}
+
+/** Which of the two, read at different times, doesn't know a monitor's newest sample yet. */
+function behindOf(
+  rows: readonly Monitor[],
+  byMonitor: ReadonlyMap<string, readonly Sample[]>,
+): 'list' | 'strips' | undefined {
+  const timeOf = (sample: Pick<Sample, 'taken_at'> | null | undefined) => Date.parse(sample?.taken_at ?? '') || 0
+  const ages = rows.flatMap(({ id = '', last_sample }) => {
+    const [newest] = byMonitor.get(id) ?? []
+    return newest && last_sample !== undefined ? [timeOf(newest) - timeOf(last_sample)] : []
+  })
+  return ages.some((age) => age > 0) ? 'list' : ages.some((age) => age < 0) ? 'strips' : undefined
 }
 
 type Measured = Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>

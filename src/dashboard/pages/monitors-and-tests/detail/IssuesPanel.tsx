@@ -14,6 +14,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { issueName } from '../../../../contract/index.ts'
 import { Time } from '../../../components/Time.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
+import { useRefetchOn } from '../../../hooks/use-refetch-on.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { explorerPath } from './ExplorerLink.tsx'
 
@@ -41,10 +42,12 @@ interface Props {
   range: RangePreset | Span
   /** Whether nothing was measured, so that it's nothing good that there are no issues. */
   unmeasured: 'ever' | 'in range' | undefined
+  /** The id of the newest sample, `none` without one; undefined while it isn't known. */
+  newest: string | undefined
 }
 
 /** The issues in the range, grouped by code. */
-export function IssuesPanel({ scope, id, range, unmeasured }: Props) {
+export function IssuesPanel({ scope, id, range, unmeasured, newest }: Props) {
   const toIssue = (issue: string) => explorerPath(scope, id, { issue, range })
   const rangeName = rangeInWords(range, useZone())
   const all = useFetchAll(`${id} ${rangeName}`)
@@ -53,6 +56,7 @@ export function IssuesPanel({ scope, id, range, unmeasured }: Props) {
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+  useRefetchOn(newest, latest.refetch)
   const counted = useQuery({ ...samplesWithIssues(scope, id, range, all.onProgress), enabled: all.isRequested })
   const query = counted.data && all.isRequested ? counted : latest
   const groups = issueGroups(query.data?.samples ?? [])

@@ -23,6 +23,7 @@ import { useZoom } from '../../../hooks/use-zoom.ts'
 import { inRange, rangeInWords } from '../../../charts/range-words.ts'
 import { Zoomed } from '../../../charts/Zoomed.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
+import { useRefetchOn } from '../../../hooks/use-refetch-on.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import { Controls } from '../../Controls.tsx'
 import classes from '../monitors-and-tests.module.css'
@@ -37,10 +38,12 @@ interface Props {
   id: string
   record: Monitor
   range: RangePreset
+  /** The id of the newest sample, `none` without one; undefined while it isn't known. */
+  newest: string | undefined
 }
 
 /** Charts a metric over the range, with a line per location, connection or view. The address holds what is selected. */
-export function MetricPanel({ scope, id, record, range }: Props) {
+export function MetricPanel({ scope, id, record, range, newest }: Props) {
   const [params, setParams] = useAddress()
   const nameOf = useConnectionNames()
   const defaultMetric = speedMetric(record.type)
@@ -62,6 +65,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     placeholderData: keepPreviousData,
     refetchInterval: all.isRequested ? false : refreshMs,
   })
+  useRefetchOn(all.isRequested ? undefined : newest, query.refetch)
   const limit = useLimit(scope, id, record, metric)
   const changes = useChartEvents(scope, useMonitorSubjects(scope, [record]), query.data, [record.id])
   const choose = (name: string, value: string, defaultValue: string) =>

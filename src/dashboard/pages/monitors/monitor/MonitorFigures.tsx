@@ -13,6 +13,7 @@ import { LoadingValue } from '../../../components/LoadingValue.tsx'
 import { RunState, Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
+import { useRefetchOn } from '../../../hooks/use-refetch-on.ts'
 import { intervalWords } from '../../monitors-and-tests/schedule.ts'
 import { latestRounds } from '../rounds.ts'
 
@@ -23,6 +24,8 @@ interface Props {
   range: RangePreset | Span
   /** The latest, newest first; undefined until they are loaded. */
   samples: readonly Sample[] | undefined
+  /** The id of the newest one, `none` without one; undefined while it isn't known. */
+  newest: string | undefined
   /** Why they couldn't be loaded. */
   error: Error | null
 }
@@ -32,12 +35,13 @@ const refreshMs = 60_000
 const samplesInMedian = 10
 
 /** A monitor's status, availability over the range, the worst of its latest round and main metric. */
-export function MonitorFigures({ scope, id, monitor, range, samples: loaded, error }: Props) {
+export function MonitorFigures({ scope, id, monitor, range, samples: loaded, newest, error }: Props) {
   const availability = useQuery({
     ...availabilityOf(scope, id, range),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+  useRefetchOn(newest, availability.refetch)
   const samples = loaded ?? []
   const isLoading = loaded === undefined && error === null
   const latest = latestResultOf(monitor)

@@ -41,6 +41,8 @@ const refreshMs = 30_000
 /** Until the first sample arrives, or that of a run, but no longer than a while. */
 const firstMs = 3000
 const awaitedMs = 120_000
+/** The samples of a round arrive one after another. */
+const arrivingMs = 20_000
 const latestShown = 15
 
 const latestOf = (...[scope, id]: Parameters<typeof samplesOf>) => samplesOf(scope, id, { per_page: maxPerPage })
@@ -93,14 +95,15 @@ export function Component() {
   const latest = useQuery({
     ...latestOf(scope, id),
     refetchInterval: ({ state }) => {
-      const newest = state.data?.rows[0]?.id
-      const isFirst = state.data !== undefined && newest === undefined && isRunning(monitor)
-      const isAwaited = run.isSuccess && newest === run.variables && Date.now() - run.submittedAt < awaitedMs
-      return isFirst || isAwaited ? firstMs : refreshMs
+      const [sample] = state.data?.rows ?? []
+      const isFirst = state.data !== undefined && !sample && isRunning(monitor)
+      const isAwaited = run.isSuccess && sample?.id === run.variables && Date.now() - run.submittedAt < awaitedMs
+      const isArriving = Date.now() - Date.parse(sample?.taken_at ?? '') < arrivingMs
+      return isFirst || isAwaited || isArriving ? firstMs : refreshMs
     },
   })
-  const newest = latest.data?.rows[0]?.id
-  const known = monitor.last_sample?.id
+  const newest = latest.data && (latest.data.rows[0]?.id ?? 'none')
+  const known = monitor.last_sample?.id ?? 'none'
   useEffect(() => {
     // a new sample may change the latest result
     if (newest !== undefined && newest !== known) void refetch()
@@ -212,10 +215,17 @@ export function Component() {
           monitor={monitor}
           range={shown}
           samples={latest.data?.rows}
+          newest={newest}
           error={latest.error}
         />
-        <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
-        <IssuesPanel scope={scope} id={id} range={shown} unmeasured={unmeasuredIn(latest.data?.rows, shown)} />
+        <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} newest={newest} />
+        <IssuesPanel
+          scope={scope}
+          id={id}
+          range={shown}
+          unmeasured={unmeasuredIn(latest.data?.rows, shown)}
+          newest={newest}
+        />
         <Panel
           bare
           title="Latest samples"
