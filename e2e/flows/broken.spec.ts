@@ -34,7 +34,7 @@ function placesOf(account: string, site: string, documentedOnly: boolean): reado
       shows: documentedOnly ? words('doesn’t show traffic to account holders') : chart,
     },
     { role: 'account', path: `/sites/${site}/cache`, shows: field('Path, row 1') },
-    { role: 'account', path: `/sites/${site}/settings`, shows: words(/Only the JSON shows these/) },
+    { role: 'account', path: `/sites/${site}/settings`, shows: words(/See the JSON for these/) },
     { role: 'account', path: '/service-ips', shows: words('198.51.100.7') },
     { role: 'account', path: '/account', shows: words('working@example.com') },
   ]

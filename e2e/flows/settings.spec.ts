@@ -81,7 +81,7 @@ test.describe('a service that can’t change settings', () => {
         'Switched off. For everything: cache pages for anonymous visitors (max age 1 minute), until 31 Oct 2026 (“Autumn sale”).',
       ),
     ).toBeVisible()
-    await expect(page.getByText(/Only the JSON shows these: .*schemaVersion/)).toBeVisible()
+    await expect(page.getByText(/See the JSON for these: .*schemaVersion/)).toBeVisible()
     await expect(page.getByText('Except where the address contains “/checkout”.')).toBeVisible()
     await expect(page.getByText('offers no way to change or try them here')).toBeVisible()
     await expect(page.getByRole('switch')).toHaveCount(0)
@@ -106,7 +106,7 @@ test.describe('a service with unknown fields', () => {
 
   test('has every field shown', async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
-    await expect(page.getByText(/^Only the JSON shows these: mode\b/)).toBeVisible()
+    await expect(page.getByText(/^See the JSON for these: mode\b/)).toBeVisible()
     await expect(page.getByText('profile.audience.countries.1').first()).toBeVisible()
     await expect(page.getByText('Europe/Oslo').first()).toBeVisible()
     await page.getByText('Raw delivery network').click()

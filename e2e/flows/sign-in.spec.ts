@@ -190,6 +190,7 @@ test('a missing value is reported at its field', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your partner ID.')).toBeVisible()
   await expect(page.getByText('Enter your API key.')).toBeVisible()
+  await expect(page.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('textbox', { name: 'Partner ID' }).fill('p')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your API key.')).toBeVisible()

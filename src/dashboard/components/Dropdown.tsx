@@ -1,7 +1,7 @@
 import { useClickOutside } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
-import { focusable } from '../lib/focusable.ts'
+import { focusable } from '../lib/focus.ts'
 import classes from './Dropdown.module.css'
 
 interface Props {

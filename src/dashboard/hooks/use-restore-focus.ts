@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { focusHeading } from '../lib/focus.ts'
 
 /**
  * Returns the focus to where it was when the component unmounts. Mantine's dialogs do so only if they change from closed
@@ -13,8 +14,8 @@ export function useRestoreFocus(): void {
         if (document.activeElement !== null && document.activeElement !== document.body) return
         const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
         // one that is disabled by now would only show why
-        const to = isThere && before.ariaDisabled !== 'true' ? before : document.querySelector<HTMLElement>('main h1')
-        to?.focus({ preventScroll: true })
+        if (isThere && before.ariaDisabled !== 'true') before.focus({ preventScroll: true })
+        else focusHeading()
       })
     },
     [before],

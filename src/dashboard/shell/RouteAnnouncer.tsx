@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, ScrollRestoration, useLocation, useNavigationType, type Location } from 'react-router'
+import { focusHeading } from '../lib/focus.ts'
 import { focusFollowed, rememberFollowed } from './followed-links.ts'
 
 const placesKey = 'scroll-positions'
@@ -19,7 +20,7 @@ export function RouteAnnouncer() {
     if (before.current === pathname) return undefined
     before.current = pathname
     setAnnouncement(document.title)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    focusHeading()
     return isBack ? focusFollowed(key) : undefined
   }, [pathname, key, isBack])
   return (

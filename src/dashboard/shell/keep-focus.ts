@@ -1,4 +1,4 @@
-import { focusable } from '../lib/focusable.ts'
+import { focusable, focusHeading } from '../lib/focus.ts'
 
 /** What takes the control away may give the focus to a better place itself. */
 const patienceMs = 100
@@ -37,7 +37,8 @@ export function keepFocus(): () => void {
   function focusOneBefore() {
     if (document.activeElement !== document.body) return
     const control = before.findLast((one) => one.isConnected && isDrawn(one))
-    ;(control ?? document.querySelector<HTMLElement>('main h1'))?.focus()
+    if (control) control.focus()
+    else focusHeading()
   }
 }
 

@@ -13,6 +13,7 @@ import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
+import { focusHeading } from '../../lib/focus.ts'
 import { paths } from '../../paths.ts'
 import { DnsPanel } from '../sites/DnsPanel.tsx'
 import { DnsRecord } from '../sites/DnsRecord.tsx'
@@ -26,7 +27,7 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
   // only resellers get the service CNAME in this reply
   const site = useQuery(siteOf(scope, account.site_id))
   const welcome = useQuery(accountQuery(who.id, account.user_id)).data?.welcome_email
-  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), [])
+  useEffect(() => focusHeading({ scrolls: true }), [])
   return (
     <>
       <PageHeader title="Account created" crumbs={[{ label: 'Accounts', to: paths.accounts() }]} />

@@ -6,11 +6,12 @@ import type { AlertScope } from '../../api/alerts.ts'
 import { PropertiesTable } from '../../components/PropertiesTable.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
+import { focusHeading } from '../../lib/focus.ts'
 import { paths } from '../../paths.ts'
 
 /** A webhook's new key, which can't be read again. */
 export function RuleSecret({ scope, rule }: { scope: AlertScope; rule: AlertRuleRecord }) {
-  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), [])
+  useEffect(() => focusHeading({ scrolls: true }), [])
   return (
     <Panel
       title="Signing key"

@@ -137,6 +137,7 @@ export function Component() {
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
           error={errors.key}
+          aria-invalid={errors.key ? true : undefined}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show key', tabIndex: 0 }}
         />

@@ -31,7 +31,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
     // what is compared comes first, where the table is wider than the window
     { id: 'type', header: 'Type', cell: () => 'CNAME' },
     { id: 'expected', header: 'Expected', grows: true, cell: () => <CopyValue value={target} what="service CNAME" /> },
-    { id: 'found', header: 'Found', names: true, cell: () => <Found verdict={verdict} /> },
+    { id: 'found', header: 'Found', grows: true, cell: () => <Found verdict={verdict} /> },
     { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" /> },
   ]
   return (

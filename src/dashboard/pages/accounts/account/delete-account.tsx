@@ -88,7 +88,7 @@ export function Component() {
       <PageBody>
         <Panel
           bare={sites.length > 0}
-          title="Before you can delete this account"
+          title={sites.length > 0 ? 'Before you can delete this account' : 'Ready to delete'}
           aside={sites.length > 0 && plural(sites.length, 'site')}
         >
           {sites.length > 0 ? (
@@ -100,7 +100,7 @@ export function Component() {
             />
           ) : (
             <Preflight
-              label="Before you can delete this account"
+              label="Checks before the deletion"
               checks={[{ id: 'sites', outcome: 'passes', what: 'The account has no sites.' }]}
             />
           )}

@@ -86,9 +86,9 @@ export function Component() {
           // the parts go on after it
           title={sentence.replace(/\.$/, '')}
           parts={[
+            ...(isSlow ? [`the ${isOver ? 'last' : 'latest'} slow value of the slowest location`] : []),
             // where no monitor sees it, the evidence is in a figure below
             ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
-            ...(isSlow ? [`the ${isOver ? 'last' : 'latest'} slow value of the slowest location`] : []),
           ]}
           links={<ChangesLink scope={scope} incident={incident} />}
         />
@@ -125,7 +125,7 @@ export function Component() {
                   label: 'Seen in',
                   inWords: true,
                   value: locationsInWords(incident),
-                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. No other check of this host ${isSlow ? `${isOver ? 'was' : 'is'} found slow` : `${isOver ? 'failed' : 'fails'} this way`}.` : ''}`,
+                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. No other check of this host ${isSlow ? `${isOver ? 'was' : 'is'} slow` : `${isOver ? 'failed' : 'fails'} this way`}.` : ''}`,
                 },
           ]}
         />

@@ -47,4 +47,7 @@ test('the axis of an ended incident has a margin on both sides', () => {
 
 test('the axis of an open incident ends now', () => {
   expect(axisOf(incident(null, [place('Tokyo', 0, null)]), Date.parse(at(40))).to).toBe(Date.parse(at(40)))
+  // however young it is
+  const young = axisOf(incident(null, [place('Tokyo', 0, null)]), Date.parse(at(3)))
+  expect(young).toEqual({ from: Date.parse(at(-7)), to: Date.parse(at(3)) })
 })

@@ -32,5 +32,7 @@ export function axisOf({ started_at, ended_at, places }: IncidentRecord, now: nu
   const from = Math.min(...starts)
   const to = Math.max(from, ended_at === null ? now : Date.parse(ended_at))
   const margin = Math.max(shortest, to - from) * marginShare
-  return { from: from - margin, to: ended_at === null ? Math.max(to, from + shortest) : to + margin }
+  return ended_at === null
+    ? { from: Math.min(from - margin, to - shortest), to }
+    : { from: from - margin, to: to + margin }
 }

@@ -6,10 +6,13 @@ import { plural, fullNumber } from '../../../format/format.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { perTime } from '../../../charts/range-words.ts'
 import { dateAndTime, zoneName } from '../../../format/time.ts'
+import { useNow } from '../../../hooks/use-now.ts'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 import { countWith } from './stats.ts'
 import { inChartWords } from './summary-words.ts'
+
+const nowStepMs = 60_000
 
 interface Props {
   data: ExplorerData
@@ -21,7 +24,10 @@ interface Props {
 /** Says how many of the samples are shown and loads the rest. */
 export function Summary({ data, metrics, onLoadAll }: Props) {
   const zone = useZone()
+  const now = useNow(nowStepMs)
   const { span, collection, list, bucketWidth, series, withoutSeries, withoutParts, loadsAll } = data
+  // a preset is read in steps, the last of which may not be over
+  const end = Math.max(span.from, Math.min(span.to, now))
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
   const { status, pagesToFetch } = collection
@@ -29,8 +35,7 @@ export function Summary({ data, metrics, onLoadAll }: Props) {
   return (
     <div className={classes.summary}>
       <p>
-        {dateAndTime(span.from, zone)} – {dateAndTime(span.to, zone)} {zoneName(zone, span.to)} ·{' '}
-        {plural(total, 'sample')}
+        {dateAndTime(span.from, zone)} – {dateAndTime(end, zone)} {zoneName(zone, end)} · {plural(total, 'sample')}
         {status === 'done' &&
           total > 0 &&
           `, ${inChartWords({ total, loaded, drawn: countWith(collection.columns, metrics), metrics: metrics.length })}`}

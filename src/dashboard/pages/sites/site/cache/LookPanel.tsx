@@ -77,7 +77,8 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
             'Asking every edge node…'
           ) : look.data ? (
             <>
-              <code>{look.data.url}</code>: {lookInWords(look.data)}
+              {/* both schemes are looked up */}
+              <code>{look.data.url.replace(/^https?:\/\//, '')}</code>: {lookInWords(look.data)}
             </>
           ) : null}
         </p>
@@ -207,7 +208,6 @@ function Stored({ node, variant }: LookRow) {
   return (
     <Verdict severity={severity}>
       {words} · {variant.status}
-      {variant.anonymous_only && ' · only for visitors without a session'}
     </Verdict>
   )
 }
@@ -224,14 +224,17 @@ function TimeLeft({ variant }: { variant: StoredVariant | undefined }) {
 /** What selects a variant, in which forms it's stored, and for visitors by which scheme. */
 function Variant({ variant }: { variant: StoredVariant | undefined }) {
   if (!variant) return <EmptyCell why="nothing stored" />
-  const { vary, content_codings: codings, scheme } = variant
+  const { vary, content_codings: codings, scheme, anonymous_only: isAnonymous } = variant
   const forms = codings.map((coding) => (coding === 'identity' ? 'uncompressed' : coding)).join(', ')
-  const overScheme = scheme === undefined ? '' : ` over ${scheme}`
+  const who = vary.length === 0 && !isAnonymous ? 'every visitor' : 'visitors'
+  const how = [
+    scheme && `over ${scheme}`,
+    isAnonymous && 'without a session',
+    vary.length > 0 && `with ${vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}`,
+  ].filter(Boolean)
   return (
     <span className={classes.outcome}>
-      {vary.length === 0
-        ? `For every visitor${overScheme}`
-        : `For visitors${overScheme} with ${vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}`}
+      {['For', who, how.join(', ')].join(' ').trim()}
       <br />
       {forms}
     </span>

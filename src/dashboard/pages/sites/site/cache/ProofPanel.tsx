@@ -56,7 +56,7 @@ const columns: readonly Column<Proof>[] = [
     header: 'After',
     cell: ({ after }) => <StepCell step={after} ifHeld="Another visitor’s request has stored it again." />,
   },
-  { id: 'again', header: 'After one visit', cell: ({ again }) => <StepCell step={again} isLast /> },
+  { id: 'again', header: 'After one visit', grows: true, cell: ({ again }) => <StepCell step={again} isLast /> },
 ]
 
 interface StepCellProps {

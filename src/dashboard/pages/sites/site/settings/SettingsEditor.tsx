@@ -10,6 +10,7 @@ import { Panel } from '../../../../components/Panel.tsx'
 import { Restored } from '../../../../components/Restored.tsx'
 import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
+import { focusHeading } from '../../../../lib/focus.ts'
 import { toast } from '../../../../stores/toast.ts'
 import { refreshMs } from '../refresh-intervals.ts'
 import { ChangesPanel } from './ChangesPanel.tsx'
@@ -43,6 +44,8 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
       queryClient.setQueryData(query.queryKey, saved)
       draft.discard()
       toast('Settings saved')
+      // the buttons are gone
+      focusHeading()
     },
   })
   const isConflict = save.error instanceof ApiError && save.error.kind === 'conflict'
@@ -109,6 +112,7 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
         onDiscard={() => {
           draft.discard()
           save.reset()
+          focusHeading()
         }}
         onCompare={isConflict ? () => void compareWithLatest() : undefined}
       />

@@ -57,7 +57,7 @@ test('lists unknown settings too', () => {
   expect(groups.at(-1)).toMatchObject({
     title: 'Other settings',
     rules: [],
-    note: 'Only the JSON shows these: version, image_quality.',
+    note: 'See the JSON for these: version, image_quality.',
   })
   expect(groups[0]?.rules).toEqual([])
 })

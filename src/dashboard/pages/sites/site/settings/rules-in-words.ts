@@ -62,7 +62,7 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
       title: 'Other settings',
       rules: [],
       emptyText: '',
-      note: `Only the JSON shows these: ${unknown.map(([name]) => name).join(', ')}.`,
+      note: `See the JSON for these: ${unknown.map(([name]) => name).join(', ')}.`,
     },
   ]
 }

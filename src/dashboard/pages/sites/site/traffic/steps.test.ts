@@ -11,7 +11,7 @@ const times = (from: string, to: string) => ({ kind: 'times', from: at(from), to
 
 test('earlier is the window of the same length before', () => {
   expect(earlier(days, days, 'UTC')).toEqual({ kind: 'days', from: at('2026-11-08'), to: at('2026-11-10') })
-  expect(earlier(latest, shown, 'UTC')).toEqual(times('2026-11-17T09:55Z', '2026-11-19T10:00Z'))
+  expect(earlier(latest, shown, 'UTC')).toEqual(times('2026-11-17T10:00Z', '2026-11-19T10:00Z'))
 })
 
 test('days stay whole where the clocks change', () => {
@@ -26,7 +26,14 @@ test('later ends now', () => {
   expect(later(latest, shown, now, 'UTC')).toBeUndefined()
   expect(later(days, days, now, 'UTC')).toEqual({ kind: 'days', from: at('2026-11-12'), to: at('2026-11-14') })
   const part = { from: at('2026-11-21T04:00Z'), to: at('2026-11-21T08:00Z') }
-  expect(later({ kind: 'times', ...part }, part, now, 'UTC')).toEqual(times('2026-11-21T06:00Z', '2026-11-21T10:05Z'))
+  expect(later({ kind: 'times', ...part }, part, now, 'UTC')).toEqual(times('2026-11-21T06:05Z', '2026-11-21T10:05Z'))
+})
+
+test('a step back from the latest range and one forward lead to it again', () => {
+  const week = { from: at('2026-11-14T10:02Z'), to: now }
+  const before = times('2026-11-07T10:00Z', '2026-11-14T10:00Z')
+  expect(earlier({ kind: 'latest', range: '7d' }, week, 'UTC')).toEqual(before)
+  expect(later({ ...before, kind: 'times' }, before, now, 'UTC')).toEqual({ kind: 'latest', range: '7d' })
 })
 
 test('zooming in shows the middle half, zooming out twice as much up to now', () => {

@@ -1,7 +1,19 @@
+import { pageRanges, rangePresets } from '../../../../api/range-presets.ts'
 import type { Zone } from '../../../../format/time.ts'
-import { day, dayAfter, dayText, minWindow, maxWindow, type RequestedWindow, type TimeWindow } from './window.ts'
+import {
+  day,
+  dayAfter,
+  dayText,
+  minWindow,
+  maxWindow,
+  spanOf,
+  type RequestedWindow,
+  type TimeWindow,
+} from './window.ts'
 
 const grain = 5 * 60_000
+/** A window that ends so shortly before now might as well end now. */
+const nearMs = 3_600_000
 
 /** Rounds to the narrowest bucket, so that the same window always has the same address. */
 function times(from: number, to: number): RequestedWindow {
@@ -17,7 +29,9 @@ export function earlier(requested: RequestedWindow, { from, to }: TimeWindow, zo
       to: requested.from,
     }
   }
-  return times(from - (to - from), from)
+  const span = wholeGrains(requested.kind === 'latest' ? spanOf(requested) : to - from)
+  const end = Math.floor(from / grain) * grain
+  return { kind: 'times', from: end - span, to: end }
 }
 
 /** The window of the same length after this one, up to now; undefined if this one ends now. */
@@ -30,8 +44,14 @@ export function later(
   if (requested.kind === 'latest' || to >= now) return undefined
   if (requested.kind === 'days')
     return { kind: 'days', from: requested.to, to: dayAfter(dayText(requested.to, zone), lengthOf(requested), zone) }
-  const end = Math.min(now, to + (to - from))
-  return times(end - (to - from), end)
+  const span = wholeGrains(to - from)
+  const end = Math.min(Math.ceil(now / grain) * grain, Math.ceil(to / grain) * grain + span)
+  const range = pageRanges.find((name) => rangePresets[name].ms === span)
+  return range && now - end < nearMs ? { kind: 'latest', range } : { kind: 'times', from: end - span, to: end }
+}
+
+function wholeGrains(ms: number): number {
+  return Math.round(ms / grain) * grain
 }
 
 /** In days, of which some are an hour longer or shorter. */

@@ -27,4 +27,7 @@ test('a part of a day is compared with the same hours, more with the same weekda
   const part = { kind: 'times', from: 0, to: 6 * hour } as const
   expect(comparisonInWords(part)).toBe('Compared with the same hours a week earlier.')
   expect(comparisonInWords({ ...part, to: 24 * hour })).toBe('Compared with the same weekdays a week earlier.')
+  expect(comparisonInWords({ kind: 'days', from: 0, to: 24 * hour })).toBe(
+    'Compared with the same weekday a week earlier.',
+  )
 })

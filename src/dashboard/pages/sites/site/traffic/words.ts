@@ -25,7 +25,8 @@ export function previousPeriodName(requested: RequestedWindow): string {
 
 /** What the traffic is compared with, and why with that. */
 export function comparisonInWords(requested: RequestedWindow): string {
-  const same = spanOf(requested) < day ? 'hours' : 'weekdays'
+  const span = spanOf(requested)
+  const same = requested.kind === 'days' && span < 2 * day ? 'weekday' : span < day ? 'hours' : 'weekdays'
   return `Compared with the same ${same} ${previousPeriodName(requested)}.`
 }
 

@@ -1,0 +1,7 @@
+/** Selects what can take the focus. */
+export const focusable = 'a[href], button, input, select, textarea'
+
+/** Focuses the page's heading, where what had the focus is gone. The page stays where it is, unless `scrolls`. */
+export function focusHeading({ scrolls = false } = {}): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: !scrolls })
+}
