@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Site, TrafficTable } from '../../src/service/database/index.ts'
 import { randomFrom } from './random.ts'
+import { movedAt } from './seed-events.ts'
 
 const minute = 60_000
 const five = 5 * minute
@@ -59,6 +60,7 @@ function rowsOf(site: Site, now: number): (width: number, at: number) => Inserta
   const character = randomFrom(site.host)
   const perMinute = 40 + character() * 160
   const offload = 0.7 + character() * 0.18
+  const passesFrom = site.state === 'transparent' ? movedAt(site, now) : Number.POSITIVE_INFINITY
   const known = new Map<number, readonly Row[]>()
   const rowsOfHour = (start: number) => {
     const random = randomFrom(`${site.host} ${start}`)
@@ -71,13 +73,16 @@ function rowsOf(site: Site, now: number): (width: number, at: number) => Inserta
       const seen = Math.min(1, Math.max(0, (now - at) / five))
       const requests = Math.round((perMinute * five * wave * weekend * mood * seen * (0.9 + random() * 0.2)) / minute)
       const missed = Math.round(requests * (1 - offload) * (0.85 + random() * 0.3))
+      const bytes = requests * (31_000 + Math.round(random() * 6000))
+      const missedBytes = missed * (38_000 + Math.round(random() * 6000))
+      const isPassed = at >= passesFrom
       return {
         site_id: site.id,
         at,
         service_requests: requests,
-        service_bytes: requests * (31_000 + Math.round(random() * 6000)),
-        origin_requests: missed,
-        origin_bytes: missed * (38_000 + Math.round(random() * 6000)),
+        service_bytes: bytes,
+        origin_requests: isPassed ? requests : missed,
+        origin_bytes: isPassed ? bytes : missedBytes,
       }
     })
   }

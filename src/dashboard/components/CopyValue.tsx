@@ -22,7 +22,7 @@ export function CopyValue({ value, what, short = false, masked = false }: Props)
   const shown = masked ? '•'.repeat(12) : short ? shortId(value) : value
   return (
     <span className={classes.value}>
-      <code className={classes.text} title={short && !masked ? value : undefined}>
+      <code className={classes.text} data-short={short || undefined} title={short && !masked ? value : undefined}>
         {shown}
       </code>
       <CopyButton value={value} what={what} />

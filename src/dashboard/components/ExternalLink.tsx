@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Breakable } from './Breakable.tsx'
 import classes from './ExternalLink.module.css'
 import { ExternalIcon } from './icons.tsx'
 
@@ -6,22 +7,17 @@ import { ExternalIcon } from './icons.tsx'
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   if (!/^https?:\/\//i.test(href)) return <span>{href}</span>
   return (
-    <a className={classes.link} href={href} target="_blank" rel="noreferrer">
-      {typeof children === 'string' ? <Address text={children} /> : children}
+    <a
+      className={classes.link}
+      data-words={typeof children === 'string' ? undefined : true}
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {typeof children === 'string' ? <Breakable text={children} /> : children}
       <span className={classes.icon}>
         <ExternalIcon />
       </span>
     </a>
   )
-}
-
-/** Breaks between the parts of an address rather than within one. */
-function Address({ text }: { text: string }) {
-  const parts = text.split(/(?<=[^/]\/)(?!\/)|(?=[?&])/)
-  return parts.map((part, i) => (
-    <Fragment key={i}>
-      {i > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes, count, duration, percent, plural, shortId, waitInWords } from './format.ts'
+import { addressParts, bytes, count, duration, percent, plural, shortId, waitInWords } from './format.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -61,3 +61,12 @@ test('a shortened ID keeps both ends', () => {
   expect(shortId('01930000-7c1e-7000-8000-0123456789ab')).toBe('019300…6789ab')
   expect(shortId('short')).toBe('short')
 })
+
+test.each([
+  ['https://www.fjordbikes.example/shop/', ['https:', '//www', '.fjordbikes', '.example', '/shop/']],
+  ['h/?a=1&b=2', ['h', '/?a=1', '&b=2']],
+  ['ida@mail.example', ['ida', '@mail', '.example']],
+  ['Home, three locations', ['Home, three locations']],
+  ['//', ['//']],
+  ['', ['']],
+])('%s may break between %j', (text, parts) => expect(addressParts(text)).toEqual(parts))

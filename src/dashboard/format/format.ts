@@ -28,3 +28,8 @@ export function waitInWords(seconds: number): string {
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-6)}`
 }
+
+/** Where a host, an address or an email may break: `https:`, `//www`, `.example`, `/shop`, `?page=2`. */
+export function addressParts(text: string): readonly string[] {
+  return text.match(/[.@/?&]*[^.@/?&]+(?:[.@/?&]+$)?/g) ?? [text]
+}

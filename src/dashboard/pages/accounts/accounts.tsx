@@ -6,6 +6,7 @@ import { listAccounts, severities, type InputOf, type ReplyOf } from '../../../c
 import { load, q } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
+import { Breakable } from '../../components/Breakable.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { Measured } from '../../components/Measured.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -53,7 +54,14 @@ const columns: readonly Column<Account>[] = [
     phone: 'title',
     cell: (account) => <Link to={paths.account(account.id)}>{account.name}</Link>,
   },
-  { id: 'email', header: 'Email', sortable: true, grows: true, phone: 'line', cell: (account) => account.email },
+  {
+    id: 'email',
+    header: 'Email',
+    sortable: true,
+    grows: true,
+    phone: 'line',
+    cell: (account) => <Breakable text={account.email} />,
+  },
   {
     id: 'id',
     header: 'Account ID',
@@ -80,13 +88,15 @@ const moreColumns: readonly Column<Account>[] = [
 
 const allColumns = [...columns.slice(0, 2), ...moreColumns, ...columns.slice(2)]
 
+const noBreakSpace = '\u00a0'
+
 /** How many of an account's sites are in trouble, with the mark of the worst incident. */
 function TroubleOf({ account: { email, troubled_sites: troubled = 0, severity = 0 } }: { account: Account }) {
   const worst = severities[severity]
   if (troubled === 0 || !worst) return null
   return (
     <Verdict severity={worst}>
-      <Link to={paths.home({ search: email })}>{plural(troubled, 'site')}</Link>
+      <Link to={paths.home({ search: email })}>{plural(troubled, 'site').replace(' ', noBreakSpace)}</Link>
     </Verdict>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { AlertRecord } from '../../../contract/index.ts'
 import type { AlertScope } from '../../api/alerts.ts'
+import { Breakable } from '../../components/Breakable.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
@@ -69,7 +70,13 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
       header: 'Recipient',
       names: true,
       cell: ({ target }) =>
-        target === null ? <EmptyCell why="not shown" /> : <span className={classes.text}>{target}</span>,
+        target === null ? (
+          <EmptyCell why="not shown" />
+        ) : (
+          <span className={classes.text}>
+            <Breakable text={target} />
+          </span>
+        ),
     },
     {
       id: 'state',

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import type { AlertScope } from '../../api/alerts.ts'
+import { Breakable } from '../../components/Breakable.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
@@ -71,7 +72,7 @@ function Recipient({ rule: { channel, target, recipient } }: { rule: AlertRuleRe
   if (target === null) return recipient === 'partner' ? 'your hosting provider' : <EmptyCell why="no address" />
   return (
     <span className={classes.text}>
-      {target} ({channel})
+      <Breakable text={target} /> ({channel})
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { Breakable } from '../../components/Breakable.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
 import { FullRecord } from '../../components/FullRecord.tsx'
@@ -120,6 +121,14 @@ export const values: Group = {
         { state: 'Shortened', note: 'Copied in full', example: <CopyValue value={id} what="site ID" short /> },
         { state: 'Masked', example: <CopyValue value={id} what="masked key" masked /> },
         { state: 'Long text', example: <CopyValue value={longWord} what="host" /> },
+      ],
+    },
+    {
+      source: 'components/Breakable',
+      purpose: 'Breaks a host, an address or an email before its parts where it doesn’t fit.',
+      cases: [
+        { state: 'Default', example: <Breakable text="https://www.fjordbikes.example/shop" /> },
+        { state: 'Long text', example: <Breakable text={longWord} /> },
       ],
     },
     {

@@ -14,6 +14,7 @@ import { SiteState } from '../../components/Mark.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { VerdictCell } from '../../components/VerdictCell.tsx'
 import { readerOf } from '../../format/server-words.ts'
+import { useIsNarrow } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import { NoPreview } from './NoPreview.tsx'
 import { siteVerdict, type Verdicts } from './verdicts.ts'
@@ -26,12 +27,18 @@ interface Props {
 
 /** A scope's sites with what is wrong with them and their states. */
 export function SitesTable({ sites, scope, verdicts }: Props) {
+  const isNarrow = useIsNarrow()
   const verdict: Column<ListedSite> = {
     id: 'verdict',
     header: 'Verdict',
     grows: true,
     phone: 'line',
     cell: (site) => <VerdictOf site={site} scope={scope} verdicts={verdicts} />,
+  }
+  const siteId: Column<ListedSite> = {
+    id: 'id',
+    header: 'Site ID',
+    cell: (site) => <CopyValue value={site.id} what={`site ID of ${site.host}`} short />,
   }
   const columns: readonly Column<ListedSite>[] = [
     {
@@ -66,11 +73,8 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
           <NoPreview />
         ),
     },
-    {
-      id: 'id',
-      header: 'Site ID',
-      cell: (site) => <CopyValue value={site.id} what={`site ID of ${site.host}`} short />,
-    },
+    // it's in the site's address, too
+    ...(isNarrow ? [] : [siteId]),
   ]
   return <DataTable label="Sites" columns={columns} rows={sites} rowKey={(site) => site.id} />
 }

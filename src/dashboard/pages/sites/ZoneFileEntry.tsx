@@ -1,13 +1,8 @@
-import { CopyButton } from '../../components/CopyValue.tsx'
+import { CopyValue } from '../../components/CopyValue.tsx'
 import { dnsNameOf } from './dns.ts'
 
 /** The CNAME record that sends a site's visitors through the service, as a zone file has it. */
 export function ZoneFileEntry({ host, target }: { host: string; target: string }) {
   const record = `${dnsNameOf(host)}. CNAME ${target}.`
-  return (
-    <>
-      <code>{record}</code>
-      <CopyButton value={record} what="zone file entry" />
-    </>
-  )
+  return <CopyValue value={record} what="zone file entry" />
 }

@@ -109,12 +109,14 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
         }}
         error={problem}
       />
-      <Button type="submit" variant={isNew ? 'filled' : 'default'}>
-        Save limit
-      </Button>
-      <Button variant="default" onClick={() => (isNew ? draft(undefined) : set(undefined))}>
-        {isNew ? 'Cancel' : 'Remove limit'}
-      </Button>
+      <div className={classes.together}>
+        <Button type="submit" variant={isNew ? 'filled' : 'default'}>
+          Save limit
+        </Button>
+        <Button variant="default" onClick={() => (isNew ? draft(undefined) : set(undefined))}>
+          {isNew ? 'Cancel' : 'Remove limit'}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Monitor } from '../../../../contract/index.ts'
+import { Breakable } from '../../../components/Breakable.tsx'
 import { Checkbox } from '../../../components/Checkbox.tsx'
 import { FullRecord } from '../../../components/FullRecord.tsx'
 import type { Bulk } from './use-bulk.ts'
@@ -39,8 +40,20 @@ export function NameCell({ record, to, kind, reason }: Props) {
   const url = record.constants?.url
   return (
     <span className={classes.name}>
-      {to ? <Link to={to}>{name}</Link> : <span>{name}</span>}
-      {url && url !== name && <span className={classes.address}>{url}</span>}
+      {to ? (
+        <Link to={to}>
+          <Breakable text={name} />
+        </Link>
+      ) : (
+        <span>
+          <Breakable text={name} />
+        </span>
+      )}
+      {url && url !== name && (
+        <span className={classes.address}>
+          <Breakable text={url} />
+        </span>
+      )}
       {reason && <span className={classes.error}>{reason}</span>}
       {isForeign(record) && <FullRecord value={record.raw} what={kind} />}
     </span>
