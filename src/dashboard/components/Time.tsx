@@ -2,9 +2,7 @@ import classes from './Time.module.css'
 import { Stacked } from './Stacked.tsx'
 import { useZone } from '../stores/preferences.ts'
 import { dateAndTime, exactTime, relative, shortDateAndTime, zoneName } from '../format/time.ts'
-import { useNow } from '../hooks/use-now.ts'
-
-const stepMs = 10_000
+import { ageStepMs, useNow } from '../hooks/use-now.ts'
 
 interface Props {
   /** ISO 8601 text or UNIX ms. */
@@ -31,7 +29,7 @@ export function Time({
   agoOnly = false,
 }: Props) {
   const zone = useZone()
-  const now = useNow(stepMs)
+  const now = useNow(ageStepMs)
   const ms = typeof at === 'string' ? Date.parse(at) : at
   if (ms === null) return <span className={classes.ago}>{never}</span>
   // an unknown format is shown as received
@@ -56,5 +54,5 @@ export function Time({
 
 /** `now` moves in steps, so a time since its last step would seem to be in the future. */
 function justPast(at: number, now: number): number {
-  return at > now && at - now <= stepMs ? now : at
+  return at > now && at - now <= ageStepMs ? now : at
 }

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '../lib/create-store.ts'
 
 const tickMs = 1000
+/** How exact ages are. Those of a page advance together. */
+export const ageStepMs = 10_000
 const clock = createStore(Date.now())
 let subscribers = 0
 let timer: ReturnType<typeof setInterval> | undefined

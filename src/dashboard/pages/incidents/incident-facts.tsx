@@ -6,7 +6,7 @@ import { Verdict } from '../../components/Mark.tsx'
 import { Time } from '../../components/Time.tsx'
 import { readerOf } from '../../format/server-words.ts'
 import { lasted } from '../../format/time.ts'
-import { useNow } from '../../hooks/use-now.ts'
+import { ageStepMs, useNow } from '../../hooks/use-now.ts'
 import { paths } from '../../paths.ts'
 
 /** What is wrong, without its cause: `Partly down`. */
@@ -38,11 +38,9 @@ export function sampleWord({ kind }: Pick<IncidentRecord, 'kind'>): 'slow' | 'fa
   return kind === 'slow' ? 'slow' : 'failed'
 }
 
-const stepMs = 10_000
-
 /** How long an incident lasted, or has lasted so far. */
 export function Lasted({ incident: { started_at, ended_at } }: { incident: IncidentRecord }) {
-  const now = useNow(stepMs)
+  const now = useNow(ageStepMs)
   const ms = (ended_at === null ? now : Date.parse(ended_at)) - Date.parse(started_at)
   return Number.isNaN(ms) ? null : lasted(Math.max(0, ms))
 }

@@ -26,7 +26,7 @@ import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { fullNumber, plural } from '../../../format/format.ts'
 import { readerOf, serverWords } from '../../../format/server-words.ts'
 import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/time.ts'
-import { useNow } from '../../../hooks/use-now.ts'
+import { ageStepMs, useNow } from '../../../hooks/use-now.ts'
 import { lazyWithRetry } from '../../../lazy-with-retry.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../stores/preferences.ts'
@@ -163,7 +163,7 @@ function Moment({ at }: { at: string }) {
 }
 
 function Ago({ at, what }: { at: string; what: string }) {
-  const now = useNow(nowStepMs)
+  const now = useNow(ageStepMs)
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? what : `${what}, ${relative(Math.min(ms, now), now)}`
 }

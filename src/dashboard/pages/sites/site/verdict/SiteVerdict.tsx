@@ -25,7 +25,7 @@ import { Time } from '../../../../components/Time.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../../components/VerdictBand.tsx'
 import { plural } from '../../../../format/format.ts'
 import { relative } from '../../../../format/time.ts'
-import { useNow } from '../../../../hooks/use-now.ts'
+import { ageStepMs, useNow } from '../../../../hooks/use-now.ts'
 import { readerOf } from '../../../../format/server-words.ts'
 import { paths } from '../../../../paths.ts'
 import { kindInWords, Lasted } from '../../../incidents/incident-facts.tsx'
@@ -213,11 +213,9 @@ function checkedParts({ scope, site, keyPage }: WithKeyPage, words = 'home page 
   return Number.isNaN(at) ? [] : [<Checked key="checked" scope={scope} siteId={site.id} at={at} words={words} />]
 }
 
-const stepMs = 10_000
-
 /** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
 function Checked({ scope, siteId, at, words }: { scope: Scope; siteId: string; at: number; words: string }) {
-  const now = useNow(stepMs)
+  const now = useNow(ageStepMs)
   const moved = useMovedAt(scope, siteId)
   if (moved !== undefined && moved > at) return 'home page not checked since the change'
   return (
