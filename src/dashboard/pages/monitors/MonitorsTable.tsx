@@ -16,7 +16,7 @@ import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
 import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
 import { intervalWords } from '../monitors-and-tests/schedule.ts'
-import { roundsOf, worstOf } from './rounds.ts'
+import { behindOf, roundsOf, worstOf } from './rounds.ts'
 
 interface Props {
   scope: Scope
@@ -128,19 +128,6 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
 function newestOf({ last_sample }: Monitor, samples: readonly Sample[]): readonly (readonly Measured[])[] {
   if (samples.length > 0) return roundsOf(samples).slice(0, maxInStrip)
   return last_sample ? [[last_sample]] : []
-}
-
-/** Which of the two, read at different times, doesn't know a monitor's newest sample yet. */
-function behindOf(
-  rows: readonly Monitor[],
-  byMonitor: ReadonlyMap<string, readonly Sample[]>,
-): 'list' | 'strips' | undefined {
-  const timeOf = (sample: Pick<Sample, 'taken_at'> | null | undefined) => Date.parse(sample?.taken_at ?? '') || 0
-  const ages = rows.flatMap(({ id = '', last_sample }) => {
-    const [newest] = byMonitor.get(id) ?? []
-    return newest && last_sample !== undefined ? [timeOf(newest) - timeOf(last_sample)] : []
-  })
-  return ages.some((age) => age > 0) ? 'list' : ages.some((age) => age < 0) ? 'strips' : undefined
 }
 
 type Measured = Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestRounds, roundsOf, worstOf } from './rounds.ts'
+import { behindOf, latestRounds, roundsOf, worstOf } from './rounds.ts'
 
 const sample = (location: string, sample_type: number, judged = true) => ({
   location,
@@ -34,4 +34,17 @@ test('whole rounds are taken until there are enough samples', () => {
   expect(latestRounds(rounds, 3)).toEqual(rounds.slice(0, 4))
   expect(latestRounds(rounds, 10)).toEqual(rounds)
   expect(latestRounds([], 10)).toEqual([])
+})
+
+test('a list and its strips, read at different times, may know different samples', () => {
+  const at = (minute: number) => ({ id: String(minute), taken_at: new Date(minute * 60_000).toISOString() })
+  const row = (last_sample: ReturnType<typeof at> | null | undefined) => ({ id: 'm', last_sample }) as never
+  const strips = new Map([['m', [at(5), at(4)]]])
+  expect(behindOf([row(at(5))], strips)).toBeUndefined()
+  expect(behindOf([row(at(4))], strips)).toBe('list')
+  expect(behindOf([row(null)], strips)).toBe('list')
+  expect(behindOf([row(at(6))], strips)).toBe('strips')
+  // paused long ago, or not reported
+  expect(behindOf([row(at(6))], new Map())).toBeUndefined()
+  expect(behindOf([row(undefined)], strips)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Sample } from '../../../contract/index.ts'
+import type { Monitor, Sample } from '../../../contract/index.ts'
 
 /** What tells the samples of a round apart. */
 type Measured = Pick<Sample, 'location' | 'connectivity' | 'view'>
@@ -39,4 +39,21 @@ export function latestRounds<S extends Measured>(samples: readonly S[], least: n
     taken.push(...round)
   }
   return taken
+}
+
+/**
+ * Which of the two, read at different times, doesn't know a monitor's newest sample yet.
+ * @param byMonitor samples, newest first
+ */
+export function behindOf(
+  rows: readonly Pick<Monitor, 'id' | 'last_sample'>[],
+  byMonitor: ReadonlyMap<string, readonly Pick<Sample, 'taken_at'>[]>,
+): 'list' | 'strips' | undefined {
+  const timeOf = (sample: Pick<Sample, 'taken_at'> | null) => Date.parse(sample?.taken_at ?? '') || 0
+  const ages = rows.flatMap(({ id = '', last_sample }) => {
+    const [newest] = byMonitor.get(id) ?? []
+    // another service may not report it
+    return newest && last_sample !== undefined ? [timeOf(newest) - timeOf(last_sample)] : []
+  })
+  return ages.some((age) => age > 0) ? 'list' : ages.some((age) => age < 0) ? 'strips' : undefined
 }
