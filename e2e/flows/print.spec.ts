@@ -48,6 +48,16 @@ test('a site is printed on one sheet, without the frame and whatever the theme',
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
+test('a zoomed overview is printed without the ranges that it doesn’t show', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}?from=2026-11-20T06:00:00.000Z&to=2026-11-20T18:00:00.000Z`)
+  const ranges = page.getByRole('radiogroup')
+  await expect(ranges.first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('img', { name: /^Requests answered/ })).toBeVisible()
+  await expect(ranges).toHaveCount(0)
+})
+
 for (const [name, path] of [
   ['the fleet', '/'],
   ['accounts', '/accounts'],
