@@ -282,4 +282,5 @@ test('an export can be cancelled', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('progressbar', { name: 'Accounts loaded' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeFocused()
 })

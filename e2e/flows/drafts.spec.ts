@@ -47,6 +47,7 @@ test('the new account form is restored after the key was refused', async ({ page
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, 'Account created')).toBeVisible()
   await page.getByRole('button', { name: 'Create another' }).click()
+  await expect(heading(page, 'Create account')).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('')
   await expect(restoredNotice(page)).toHaveCount(0)
   expect(await storedDrafts(page)).toEqual([])

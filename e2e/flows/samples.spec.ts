@@ -143,13 +143,13 @@ test('without monitors and tests, the page offers to create a monitor', async ({
 test('HTTP checks show time to first byte, and say that they have no page metrics', async ({ page, mock, signIn }) => {
   const id = await monitorId(mock, 'Orders webhook')
   await signIn('account', `/samples?profile=${id}`)
-  await expect(page.getByText(/samples, (all in the chart|\d+ without this value)/)).toBeVisible()
+  await expect(page.getByText(/samples, (all in the chart|\d+ without a value that counts)/)).toBeVisible()
   await expect(page.getByRole('application', { name: /^First byte over time/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'Metric', exact: true }).selectOption('Largest contentful paint')
   await expect(page).toHaveURL(/metric=time_to_display/)
   await expect(page.getByText('Largest contentful paint wasn’t measured by these samples')).toBeVisible()
   await expect(page.getByText(/, and HTTP checks have no page metrics\. Choose another metric\.$/)).toBeVisible()
-  await expect(page.getByText(/ samples, none with this value/)).toBeVisible()
+  await expect(page.getByText(/ samples, none with a value that counts/)).toBeVisible()
   await expect(chart(page)).toHaveCount(0)
 })
 
@@ -159,14 +159,14 @@ test('the explorer says how many samples have no value', async ({ page, mock, si
   const metrics = JSON.stringify(metricNames.map(() => null))
   await db.updateTable('samples').set({ metrics }).where('id', 'in', failed).execute()
   await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
-  await expect(page.getByText(/ 144 samples, 2 without this value/)).toBeVisible()
+  await expect(page.getByText(/ 144 samples, 2 without a value that counts/)).toBeVisible()
   await expect(chart(page)).toBeVisible()
 
   // all of these failed
   await page.goto(`/samples?profile=${await monitorId(mock, 'Missing page')}`)
   await expect(page.getByText('First byte isn’t counted for these samples')).toBeVisible()
   await expect(page.getByText('Pages that failed have no speed. Choose another metric.')).toBeVisible()
-  await expect(page.getByText(/ samples, none with this value/)).toBeVisible()
+  await expect(page.getByText(/ samples, none with a value that counts/)).toBeVisible()
   await expect(chart(page)).toHaveCount(0)
 })
 
@@ -255,7 +255,7 @@ test.describe('a service with documented operations only', () => {
     await rename(mock, of, 'Shop API health')
     await failed.getByRole('button', { name: 'Retry' }).click()
     // those of the hour and a half in which it failed
-    await expect(page.getByText(/ 1,296 samples, \d+ without this value/)).toBeVisible()
+    await expect(page.getByText(/ 1,296 samples, \d+ without a value that counts/)).toBeVisible()
     await expect(page.getByRole('row', { name: /^Frankfurt No throttling 432/ })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^Median by location:FrankfurtTokyoVirginia/)
   })

@@ -4,6 +4,8 @@ import { xOf, yOf, type Scale } from './point-layer.ts'
 
 /** Of the labels of the time axis below the plot, in pixels. */
 const baseline = 16
+/** A label that would reach beyond the drawing's right edge is left out, in pixels from the plot's. */
+const labelRoom = 16
 
 interface Props {
   scale: Scale
@@ -20,11 +22,13 @@ export function Grid({ scale, ticks, times }: Props) {
         const y = Math.round(yOf(tick, scale)) + 0.5
         return <line key={tick} className={classes.line} x1={0} x2={width} y1={y} y2={y} />
       })}
-      {times.map(({ at, label }) => (
-        <text key={at} className={classes.time} x={xOf(at, scale)} y={height + baseline}>
-          {label}
-        </text>
-      ))}
+      {times
+        .filter(({ at }) => xOf(at, scale) <= width - labelRoom)
+        .map(({ at, label }) => (
+          <text key={at} className={classes.time} x={xOf(at, scale)} y={height + baseline}>
+            {label}
+          </text>
+        ))}
     </>
   )
 }

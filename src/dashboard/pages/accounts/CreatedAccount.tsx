@@ -54,7 +54,7 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
         )}
         {welcome && (
           <Panel title="Welcome email">
-            <p>{welcomeInWords(welcome, account.email)}</p>
+            <p>{welcomeInWords(welcome, account.email, account.email)}</p>
           </Panel>
         )}
         <div className={classes.actions}>

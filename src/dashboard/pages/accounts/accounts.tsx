@@ -7,6 +7,7 @@ import { load, q } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
 import { Breakable } from '../../components/Breakable.tsx'
+import { BusyButton } from '../../components/BusyButton.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { Measured } from '../../components/Measured.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -116,9 +117,9 @@ export function Component() {
         count={data.total_entries}
         actions={
           <>
-            <Button variant="default" disabled={exporting} onClick={() => setExporting(true)}>
+            <BusyButton variant="default" loading={exporting} onClick={() => setExporting(true)}>
               Export CSV
-            </Button>
+            </BusyButton>
             <Button component={Link} to={paths.newAccount()}>
               Create account
             </Button>

@@ -14,6 +14,7 @@ import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Select } from '../../components/Select.tsx'
+import { focusHeading } from '../../lib/focus.ts'
 import { paths } from '../../paths.ts'
 import { CertificateCheckbox } from '../sites/CertificateCheckbox.tsx'
 import { HostInput } from '../sites/HostInput.tsx'
@@ -65,6 +66,7 @@ export function Component() {
   const again = () => {
     create.reset()
     draft.startOver()
+    requestAnimationFrame(() => focusHeading({ scrolls: true }))
   }
   if (create.data) return <CreatedAccount account={create.data} onAgain={again} />
 

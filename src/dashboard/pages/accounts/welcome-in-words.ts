@@ -8,11 +8,14 @@ interface WelcomeEmail {
 const contents =
   'It contains the account ID, but not the API key. Your customer needs both to sign in: send them the key yourself. They can ignore the password in the email.'
 
-/** Whether the account holder has been sent the welcome email, and what it holds. */
-export function welcomeInWords({ state, attempts }: WelcomeEmail, email: string): string {
+/**
+ * Whether the account holder has been sent the welcome email, and what it holds.
+ * @param sentTo the address it was sent to, if that's known: the account's may have changed since
+ */
+export function welcomeInWords({ state, attempts }: WelcomeEmail, email: string, sentTo?: string): string {
   switch (state) {
     case 'sent':
-      return `Sent to ${email}. ${contents}`
+      return `Sent${sentTo === undefined ? '' : ` to ${sentTo}`}. ${contents}`
     case 'held':
       return `Not sent yet: it waits until you change the account’s email address. ${contents}`
     default:

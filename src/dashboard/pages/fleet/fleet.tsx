@@ -77,7 +77,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
         {all > 0 && (
           <p>
-            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.
+            {troubleInWords(inTrouble, searched !== '' && !data.more_entries)}
             {!isPhone &&
               ' Figures cover the last 24 hours; home page LCP is the 75th percentile. The LCP in a verdict is from the latest checks, so the two can differ.'}
           </p>
@@ -176,4 +176,10 @@ function useNews(counts: ReadOf<typeof listFleet>['counts'], searched: string): 
     if (words !== undefined) setNews(words)
   }
   return news
+}
+
+function troubleInWords(inTrouble: number, ofFound: boolean): string {
+  if (!ofFound) return `${inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.`
+  const is = inTrouble > 1 ? 'are' : 'is'
+  return `${inTrouble === 0 ? 'None' : fullNumber(inTrouble)} of the sites found ${is} in trouble.`
 }

@@ -12,7 +12,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { relative } from '../../format/time.ts'
 import { useNow } from '../../hooks/use-now.ts'
-import { dnsMessage, dnsNameOf, dnsVerdict, type DnsVerdict } from './dns.ts'
+import { dnsMessage, dnsNameOf, dnsVerdict, isIpAddress, type DnsVerdict } from './dns.ts'
 import classes from './DnsRecord.module.css'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
 
@@ -24,8 +24,18 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   })
   const target = site.service_cname
   if (!target) return null
-  const verdict = dnsVerdict(site)
   const name = dnsNameOf(site.host)
+  if (isIpAddress(site.host)) {
+    return (
+      <Panel title="DNS">
+        <p className={classes.hint}>
+          {name} is an IP address, and DNS leads only host names to the service. To have visitors come through it, add
+          the site under its host name.
+        </p>
+      </Panel>
+    )
+  }
+  const verdict = dnsVerdict(site)
   const isImpossible = site.dns?.root_domain && verdict.kind !== 'matches'
   const columns: readonly Column<{ target: string }>[] = [
     // what is compared comes first, where the table is wider than the window

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dnsMessage, dnsVerdict, dnsNameOf } from './dns.ts'
+import { dnsMessage, dnsVerdict, dnsNameOf, isIpAddress } from './dns.ts'
 
 const target = 's-1.edge.example'
 const at = '2026-11-21T10:00:00Z'
@@ -31,3 +31,11 @@ test('the message to a customer has the whole record', () => {
   expect(message).toContain('To bring www.shop.example:8080 live')
   expect(message).toMatch(/Type: +CNAME\n +Name: +www\.shop\.example\n +Value: a1\.service\.example\n/)
 })
+
+test.each([
+  ['192.0.2.1', true],
+  ['192.0.2.1:8080', true],
+  ['[2001:db8::1]', true],
+  ['www.a.example', false],
+  ['1.2.3.4.example', false],
+])('%s is an IP address: %s', (host, is) => expect(isIpAddress(host)).toBe(is))

@@ -36,6 +36,11 @@ function sameName(a: string, b: string): boolean {
   return normal(a) === normal(b)
 }
 
+/** Whether a host is an IP address, which no DNS record leads to the service. */
+export function isIpAddress(host: string): boolean {
+  return /^(?:\[.*\]|\d+(?:\.\d+){3})$/.test(dnsNameOf(host))
+}
+
 /** A host's DNS name: the host without its port. */
 export function dnsNameOf(host: string): string {
   return host.replace(/:\d+$/, '')

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   listSamples,
@@ -47,7 +47,10 @@ export function useExplorerData(
   const listQuery = scopedQuery(listSamples, scope, {
     query: { ...selection, metrics: columnsShown(metrics), page, per_page: perPage },
   })
-  const list = useQuery({ ...listQuery, enabled, placeholderData: keepPreviousData })
+  // what other monitors measured isn't shown below the new ones' names
+  const placeholderData = <Data>(before: Data | undefined, of: { readonly queryKey: readonly unknown[] } | undefined) =>
+    sourcesIn(of?.queryKey) === JSON.stringify(selection.profile_and_locations) ? before : undefined
+  const list = useQuery({ ...listQuery, enabled, placeholderData })
 
   const bucketRange = seriesRange(range, span)
   const splitBy: { split?: Split } = split === undefined || split === 'none' ? {} : { split }
@@ -55,13 +58,13 @@ export function useExplorerData(
     ifOffered(scopedQuery(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], ...of } }))
   const seriesQuery = seriesOf(severity, { ...bucketRange, ...splitBy })
   const canRead = enabled && split !== undefined
-  const series = useQuery({ ...seriesQuery, enabled: canRead, placeholderData: keepPreviousData })
+  const series = useQuery({ ...seriesQuery, enabled: canRead, placeholderData })
   // the same request, unless the first and last bucket reach beyond the range
   const isExact = bucketRange.from === span.from && bucketRange.to === span.to
   const all = useQuery({
     ...seriesOf(-1, isExact ? { ...bucketRange, ...splitBy } : { ...span, buckets: 1 }),
     enabled: canRead && series.data !== null,
-    placeholderData: keepPreviousData,
+    placeholderData,
   })
 
   const withoutSeries = series.data === null && list.isSuccess
@@ -96,6 +99,12 @@ export function useExplorerData(
     collection,
     counts,
   }
+}
+
+/** The monitors and tests that a query is about. */
+function sourcesIn(queryKey: readonly unknown[] | undefined): string {
+  const input = queryKey?.[1] as { readonly query?: Pick<SampleFilter, 'profile_and_locations'> } | undefined
+  return JSON.stringify(input?.query?.profile_and_locations)
 }
 
 export type ExplorerData = ReturnType<typeof useExplorerData>

@@ -4,18 +4,21 @@ interface Counts {
   /** Samples in the range. */
   readonly total: number
   readonly loaded: number
-  /** The loaded ones that have a value of every metric shown. */
+  /** The loaded ones whose value of every metric shown counts. */
   readonly drawn: number
   /** How many metrics are shown. */
   readonly metrics: number
 }
 
-/** How many samples the chart shows: "all in the chart", "10 without this value". */
+/**
+ * How many samples the chart shows: "all in the chart", "10 without a value that counts". Those of a busy runner have one
+ * that doesn't.
+ */
 export function inChartWords({ total, loaded, drawn, metrics }: Counts): string {
   const isAll = loaded >= total
   if (drawn === loaded) return isAll ? 'all in the chart' : `${fullNumber(loaded)} of them in the chart`
-  const isOne = metrics === 1
-  if (isAll && drawn === 0) return isOne ? 'none with this value' : 'none with all of these values'
+  const value = `a value that counts${metrics === 1 ? '' : ' in each chart'}`
+  if (isAll && drawn === 0) return `none with ${value}`
   const missing = fullNumber(loaded - drawn)
-  return `${isAll ? missing : `${fullNumber(loaded)} loaded, ${missing} of them`} without ${isOne ? 'this value' : 'one of these values'}`
+  return `${isAll ? missing : `${fullNumber(loaded)} loaded, ${missing} of them`} without ${value}`
 }

@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx'
 import type { Site } from '../../../api/sites.ts'
 import { CheckIcon } from '../../../components/icons.tsx'
-import { dnsVerdict, type DnsVerdict } from '../dns.ts'
+import { dnsVerdict, isIpAddress, type DnsVerdict } from '../dns.ts'
 import classes from './SiteProgress.module.css'
 
 /** A new site's way to its visitors. Nothing once it's there, or if the service doesn't say what DNS has. */
 export function SiteProgress({ site }: { site: Site }) {
   const verdict = dnsVerdict(site)
-  if (site.optimizer !== 'preview' || verdict.kind === 'not reported') return null
+  if (site.optimizer !== 'preview' || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
   const isPointing = verdict.kind === 'matches'
   const steps = [
     { name: 'Created', note: 'Its home page is measured.', isDone: true },
