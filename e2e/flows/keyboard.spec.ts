@@ -133,7 +133,7 @@ onEveryService(() => {
     await tabTo(page, 'textbox', 'New email')
     await page.keyboard.type('optik@bergmann.example')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Email changed to optik@bergmann.example.')).toBeVisible()
+    await expect(page.getByText('Email changed to optik@bergmann.example')).toBeVisible()
   })
 })
 

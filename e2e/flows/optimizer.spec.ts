@@ -113,7 +113,7 @@ onEveryService(() => {
     expect(await stateOf(mock, id)).toBe('bypass')
   })
 
-  test('unavailable moves are disabled and say why', async ({ page, mock, signIn }) => {
+  test('unavailable moves are disabled and say why', async ({ page, mock, signIn, documentedOnly }) => {
     await signIn('account', null)
     await open(page, mock, 'account', 'off')
     for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
@@ -121,7 +121,9 @@ onEveryService(() => {
     await expect(page.getByText('Available once DNS points to the service.').first()).toBeVisible()
     await open(page, mock, 'account', 'proxy only')
     await expect(button(page, 'Bypass…')).toHaveAttribute('aria-disabled', 'true')
-    await expect(button(page, 'Resume')).not.toHaveAttribute('aria-disabled', 'true')
+    // its record is missing, which only a whole service reports
+    const resume = button(page, documentedOnly ? 'Resume' : 'Resume…')
+    await expect(resume).not.toHaveAttribute('aria-disabled', 'true')
     await open(page, mock, 'account', 'maintenance')
     await expect(page.getByText('The site is already in this state.').first()).toBeVisible()
     // an address with a confirmation that doesn't apply shows no dialog
@@ -241,4 +243,18 @@ test('states differ by shape, not by colour', async ({ page, mock, signIn }) => 
   }
   expect(colours.size).toBe(1)
   expect(shapes.size).toBe(5)
+})
+
+test('resuming asks first where DNS doesn’t point to the service', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const { id, host } = await open(page, mock, 'account', 'bypass')
+  await button(page, 'Resume…').click()
+  const dialog = page.getByRole('dialog', { name: `Resume ${host}?` })
+  await expect(dialog).toContainText('DNS doesn’t point to the service now')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await stateOf(mock, id)).toBe('bypass')
+  await button(page, 'Resume…').click()
+  await dialog.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stateOf(mock, id)).not.toBe('bypass')
 })

@@ -25,7 +25,7 @@ for (const documentedOnly of [false, true]) {
       await page.getByRole('combobox', { name: 'Second profile' }).selectOption({ label: 'General (default)' })
       await expect(page.getByText('The profiles are identical.')).toBeVisible()
       const network = page.getByRole('region', { name: 'Delivery network' })
-      await expect(network).toContainText(/Visitors are served from \d+ address/)
+      await expect(network).toContainText(/Visitors who come through the service are served from \d+ address/)
       await expect(network.getByText('processing_unit').first()).toBeHidden()
       await network.getByText('Raw delivery network').click()
       await expect(network.getByText('processing_unit').first()).toBeVisible()

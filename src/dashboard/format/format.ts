@@ -31,5 +31,5 @@ export function shortId(id: string): string {
 
 /** Where a host, an address or an email may break: `https:`, `//www`, `.example`, `/shop`, `?page=2`. */
 export function addressParts(text: string): readonly string[] {
-  return text.match(/[.@/?&]*[^.@/?&]+(?:[.@/?&]+$)?/g) ?? [text]
+  return text.split(/(?<=[^.@/?&])(?=[.@/?&].)/)
 }

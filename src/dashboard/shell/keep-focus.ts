@@ -4,7 +4,7 @@ import { focusable, focusHeading } from '../lib/focus.ts'
 const patienceMs = 100
 
 /**
- * When the control that the keyboard has focused is taken off the page, focuses the one before it, so that Tab goes on
+ * When the control that has the focus is taken off the page, focuses the one before it, so that Tab goes on
  * from there rather than from the top of the page; after a toast, the page's heading. Returns how to stop.
  */
 export function keepFocus(): () => void {
@@ -21,10 +21,11 @@ export function keepFocus(): () => void {
     clearTimeout(timer)
     observer.disconnect()
     focused = undefined
-    if (!(target instanceof Element) || !target.matches(':focus-visible')) return
+    if (!(target instanceof Element)) return
+    const byKeyboard = target.matches(':focus-visible')
     const place = target.closest('[role=dialog], main')
     focused = target
-    before = place ? controlsIn(place).filter((control) => isBefore(control, target)) : []
+    before = place ? controlsIn(place, byKeyboard).filter((control) => isBefore(control, target)) : []
     observer.observe(place ?? document.body, { childList: true, subtree: true })
   }
   document.addEventListener('focusin', onFocus)
@@ -42,8 +43,10 @@ export function keepFocus(): () => void {
   }
 }
 
-function controlsIn(place: Element): HTMLElement[] {
-  const reached = ':not([tabindex="-1"], :disabled, [type=radio]:not(:checked))'
+/** Without texts that are written, and for a finger without any field, which would open a phone's keyboard. */
+function controlsIn(place: Element, byKeyboard: boolean): HTMLElement[] {
+  const fields = byKeyboard ? 'textarea' : 'textarea, select, input:not([type=checkbox], [type=radio])'
+  const reached = `:not([tabindex="-1"], :disabled, [type=radio]:not(:checked), ${fields})`
   return [...place.querySelectorAll<HTMLElement>(`:is(${focusable})${reached}`)]
 }
 

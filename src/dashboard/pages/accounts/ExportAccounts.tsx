@@ -32,7 +32,7 @@ export default function ExportAccounts({ partner, filter: currentFilter, onClose
   const finish = useEffectEvent(({ accounts }: ExportProgress) => {
     const day = new Date().toISOString().slice(0, 10)
     downloadCsv(`accounts-${day}.csv`, accountsCsv(accounts.values()))
-    toast(`Exported ${plural(accounts.size, 'account')}.`)
+    toast(`${plural(accounts.size, 'account')} exported`)
     onClose()
   })
 

@@ -118,6 +118,7 @@ export function Component() {
                 name="site"
                 label="Site"
                 note="Its home page is measured right away."
+                withoutHttps={reseller ?? false}
                 {...form.getInputProps('site')}
               />
               <Select
@@ -155,10 +156,7 @@ export function Component() {
               <h2>Requirements</h2>
               <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
               <ul>
-                <li>
-                  Enter the host alone. An https:// address isn’t accepted, but a site that answers over HTTPS is
-                  measured that way.
-                </li>
+                <li>Enter the host without https://. A site that answers over HTTPS is measured that way.</li>
                 <li>You can’t add root domains. Use www.example.com, not example.com.</li>
                 <li>The host must have a CNAME record, not an A record.</li>
                 <li>You must choose a plan.</li>

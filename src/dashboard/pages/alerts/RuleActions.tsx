@@ -84,7 +84,7 @@ function askToDelete(scope: AlertScope, { id, name }: AlertRuleRecord, onDeleted
     danger: true,
     action: async () => {
       await deleteRule(scope, id)
-      toast(`${name} was deleted`)
+      toast(`${name} deleted`)
       onDeleted?.()
     },
   })

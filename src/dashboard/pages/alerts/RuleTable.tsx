@@ -22,6 +22,7 @@ interface Props {
 /** The rules, each with what it reports, to whom, and what can be done with it. */
 export function RuleTable({ scope, rules }: Props) {
   const test = useRuleTest(scope)
+  const { tested } = test
   const isNarrow = useIsNarrow()
   const state: Column<AlertRuleRecord> = {
     id: 'state',
@@ -63,7 +64,8 @@ export function RuleTable({ scope, rules }: Props) {
   return (
     <>
       <DataTable label="Rules" columns={columns} rows={rules} rowKey={({ id }) => id} />
-      <TestOutcome test={test} />
+      {/* not of a rule that's gone */}
+      {(!tested || rules.some(({ id }) => id === tested.rule.id)) && <TestOutcome test={test} />}
     </>
   )
 }

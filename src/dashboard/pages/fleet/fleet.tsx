@@ -145,7 +145,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               >
                 {searched
                   ? 'The search looks at hosts, account names and email addresses.'
-                  : 'The list updates by itself when that changes.'}
+                  : 'New matches appear by themselves.'}
               </NoMatch>
             )}
             {(data.sites.length > 0 || query.page > 1) && (

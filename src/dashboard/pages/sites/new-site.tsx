@@ -8,6 +8,7 @@ import {
   listUserSites,
   readQuotas,
 } from '../../../contract/index.ts'
+import { useIsReseller } from '../../api/partner.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { quotasOf, quotaState } from '../../api/quotas.ts'
 import { useScope } from '../../api/scope.ts'
@@ -26,6 +27,7 @@ export function Component() {
   const navigate = useNavigate()
   const crumbs = useScopeCrumbs(scope)
   const quotas = useQuery({ ...quotasOf(scope), retry: false })
+  const isReseller = useIsReseller(scope)
   const quota = quotaState(quotas.data, ['sites'])
   const { form, refuse, ...draft } = useApiForm({
     schema: fieldsOf(createAccountSite),
@@ -35,7 +37,7 @@ export function Component() {
   })
   const created = ({ site_id, host }: { site_id: string; host: string }) => {
     draft.done()
-    toast(`Added ${host}. Its home page is being measured.`)
+    toast(`${host} added. Its home page is being measured.`)
     void navigate(paths.site(scope, site_id))
   }
   const forAccount = useApiMutation(createAccountSite, {
@@ -74,10 +76,11 @@ export function Component() {
           <HostInput
             name="host"
             label="Host"
+            withoutHttps={isReseller ?? false}
             note={[
               'Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service.',
               ...(scope.kind === 'user'
-                ? ['The host can’t be changed later, and only your hosting provider can delete the site.']
+                ? ['Later, only your hosting provider can change the host or delete the site.']
                 : []),
             ].join(' ')}
             {...form.getInputProps('host')}

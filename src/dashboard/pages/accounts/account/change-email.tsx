@@ -36,7 +36,7 @@ export function Component() {
     invalidates: [readAccount, listAccounts],
     onSuccess: ({ email }) => {
       draft.done()
-      toast(`Email changed to ${email}.`)
+      toast(`Email changed to ${email}`)
       void navigate(details)
     },
   })

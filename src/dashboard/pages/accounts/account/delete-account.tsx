@@ -51,7 +51,7 @@ export function Component() {
   const remove = useApiMutation(deleteAccount, {
     invalidates: [listAccounts],
     onSuccess: () => {
-      toast(`Deleted ${account.name}.`)
+      toast(`${account.name} deleted`)
       void Promise.resolve(navigate(paths.accounts())).then(() =>
         queryClient.removeQueries({ queryKey: readQuery.queryKey }),
       )

@@ -141,7 +141,7 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
             onShowAll={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
           >
             {!searched
-              ? 'The list updates by itself when that changes.'
+              ? 'New matches appear by themselves.'
               : isFiltered
                 ? 'The search looks at names only, and the filters apply too.'
                 : 'The search looks at names only.'}

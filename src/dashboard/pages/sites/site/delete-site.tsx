@@ -33,7 +33,7 @@ export function Component() {
   const remove = useApiMutation(deleteAccountSite, {
     invalidates: [listAccountSites, listMonitors, readQuotas],
     onSuccess: () => {
-      toast(`Deleted ${site.host}.`)
+      toast(`${site.host} deleted`)
       void Promise.resolve(navigate(paths.sites(scope))).then(() =>
         queryClient.removeQueries({ queryKey: siteQuery.queryKey }),
       )

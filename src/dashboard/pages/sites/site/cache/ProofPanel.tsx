@@ -109,16 +109,17 @@ function inWords(rows: readonly Proof[], isRunning: boolean): string {
   const verdicts = rows.map(verdictOf)
   const countOf = (verdict: ReturnType<typeof verdictOf>) => verdicts.filter((one) => one === verdict).length
   const done = rows.length - countOf(undefined)
+  const wasHeld = verdicts.some((verdict) => verdict !== 'new' && verdict !== 'never stored')
+  const neverStored = wasHeld ? 'never stored' : 'not stored after the visit either'
   const parts = [
     countOf('proved') > 0 && `${fullNumber(countOf('proved'))} purged and stored again`,
     countOf('not stored again') > 0 && `${fullNumber(countOf('not stored again'))} purged and not stored again`,
     countOf('new') > 0 && `${fullNumber(countOf('new'))} newly stored`,
-    countOf('never stored') > 0 && `${fullNumber(countOf('never stored'))} never stored`,
+    countOf('never stored') > 0 && `${fullNumber(countOf('never stored'))} ${neverStored}`,
     countOf('kept') > 0 && `${fullNumber(countOf('kept'))} still stored`,
     countOf('open') > 0 && `${fullNumber(countOf('open'))} not fully checked`,
   ].filter(Boolean)
   const nothing = 'None of these addresses was stored before, so there was nothing to remove. '
-  const wasHeld = verdicts.some((verdict) => verdict !== 'new' && verdict !== 'never stored')
   const sum = parts.length > 0 ? `${wasHeld ? '' : nothing}${parts.join(', ')}.` : ''
   return isRunning ? `Checked ${done} of ${plural(rows.length, 'path')}. ${sum}`.trim() : sum
 }

@@ -1,4 +1,4 @@
-import { typeOf, types, type Line } from './purge-rows.ts'
+import { isBlank, typeOf, types, type Line } from './purge-rows.ts'
 
 export interface PastedLines {
   readonly lines: readonly Line[]
@@ -8,7 +8,7 @@ export interface PastedLines {
 
 /**
  * Reads pasted addresses, paths, or CSV of domain, path and type, with or without a header, separated by commas,
- * semicolons or tabs. Empty lines and lines that start with # are skipped. A line that can't be read says why; what the
+ * semicolons or tabs. Lines without a path and lines that start with # are skipped. A line that can't be read says why; what the
  * service accepts is checked elsewhere.
  */
 export function readLines(text: string): PastedLines {
@@ -18,7 +18,9 @@ export function readLines(text: string): PastedLines {
     .map((row) => row.trim())
     .filter((row) => row !== '' && !row.startsWith('#'))
   const header = headerOf(rows[0])
-  const lines = (header ? rows.slice(1) : rows).map((row) => (header ? byHeader(row, header) : byShape(row)))
+  const lines = (header ? rows.slice(1) : rows)
+    .map((row) => (header ? byHeader(row, header) : byShape(row)))
+    .filter((line) => !isBlank(line))
   const keyOf = (line: Line) =>
     JSON.stringify([line.domain.toLowerCase(), line.path, typeOf(line), line.unread?.words ?? ''])
   const different = new Map(lines.map((line) => [keyOf(line), line]))

@@ -12,6 +12,7 @@ import { Panel } from '../../../../components/Panel.tsx'
 import { ReasonButton } from '../../../../components/ReasonButton.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
+import { dnsVerdict } from '../../dns.ts'
 import { DnsPanel } from '../../DnsPanel.tsx'
 import { OpenAccountAsHolder } from '../../HolderOnly.tsx'
 import { latestUsage } from './last-hour.ts'
@@ -44,13 +45,19 @@ export function Component() {
 
   const setConfirming = (move: string | undefined) =>
     setParams(withParam('confirm', move ?? null), { replace: move === undefined, preventScrollReset: true })
-  const confirming = moves.find(({ needsConfirmation, move }) => needsConfirmation && move === params.get('confirm'))
+  const isPreview = state === 'preview'
+  // the service has seen that visitors don't come through it
+  const isUnreached = isPreview || ['missing', 'differs'].includes(dnsVerdict(site).kind)
+  const isAsked = ({ needsConfirmation, move }: Move) =>
+    needsConfirmation ||
+    (move === 'resume' && isUnreached && !isPreview && !unavailableReason('resume', state, scope.kind))
+  const confirming = moves.find((move) => isAsked(move) && move.move === params.get('confirm'))
   // during the change, the page already shows the new state, in which the move is unavailable
   const isOpen =
     confirming && (change.isPending || change.isError || !unavailableReason(confirming.move, state, scope.kind))
   const choose = (move: Move) => {
     change.reset()
-    if (move.needsConfirmation) setConfirming(move.move)
+    if (isAsked(move)) setConfirming(move.move)
     else change.mutate(move)
   }
   return (
@@ -77,7 +84,8 @@ export function Component() {
               key={move.move}
               move={move}
               reason={unavailableReason(move.move, state, scope.kind)}
-              isPreview={state === 'preview'}
+              isUnreached={isUnreached}
+              asks={isAsked(move)}
               busy={change.isPending && change.variables === move}
               scope={scope}
               onChoose={() => choose(move)}
@@ -91,17 +99,17 @@ export function Component() {
           <ConfirmDialog
             question={{
               title: confirming.question(site.host),
-              body: (
-                <>
-                  {consequenceOf(confirming, scope)}
-                  {state === 'preview' &&
-                    ' Until DNS points to the service, only the preview address is affected.'}{' '}
-                  This lasts until you resume. <LastHour scope={scope} siteId={siteId} />
-                </>
-              ),
+              body:
+                confirming.move === 'resume' ? (
+                  `${consequenceOf(confirming, scope)} ${resumedUnreached}`
+                ) : (
+                  <>
+                    {consequenceOf(confirming, scope)} {isUnreached && unreached} This lasts until you resume.{' '}
+                    <LastHour scope={scope} siteId={siteId} />
+                  </>
+                ),
               verb: confirming.verb,
-              danger: true,
-              typed: site.host,
+              ...(confirming.needsConfirmation ? { danger: true, typed: site.host } : {}),
               action: () => change.mutateAsync(confirming),
             }}
             onClose={() => {
@@ -115,16 +123,22 @@ export function Component() {
   )
 }
 
+const unreached = 'Until DNS points to the service, only the preview address is affected.'
+const resumedUnreached =
+  'DNS doesn’t point to the service now: a site that was trial or active will be off until it does.'
+
 interface RowProps {
   move: Move
   reason: string | undefined
-  isPreview: boolean
+  /** Whether visitors don't come through the service. */
+  isUnreached: boolean
+  asks: boolean
   busy: boolean
   scope: Scope
   onChoose: () => void
 }
 
-function MoveRow({ move, reason, isPreview, busy, scope, onChoose }: RowProps) {
+function MoveRow({ move, reason, isUnreached, asks, busy, scope, onChoose }: RowProps) {
   const forHolder = move.move === 'maintenance' && scope.kind === 'account'
   const reasonId = useId()
   const row = useRef<HTMLLIElement>(null)
@@ -141,7 +155,7 @@ function MoveRow({ move, reason, isPreview, busy, scope, onChoose }: RowProps) {
       <span className={classes.name}>{move.name}</span>
       <span className={classes.words}>
         {consequenceOf(move, scope)}
-        {isPreview && !reason && ' Until DNS points to the service, only the preview address is affected.'}
+        {isUnreached && !reason && ` ${move.move === 'resume' ? (asks ? resumedUnreached : '') : unreached}`}
         {reason && !busy && (
           <>
             {' '}
@@ -163,7 +177,7 @@ function MoveRow({ move, reason, isPreview, busy, scope, onChoose }: RowProps) {
         reasonId={reasonId}
         onClick={onChoose}
       >
-        {move.needsConfirmation ? `${move.verb}…` : move.verb}
+        {asks ? `${move.verb}…` : move.verb}
       </ReasonButton>
     </li>
   )

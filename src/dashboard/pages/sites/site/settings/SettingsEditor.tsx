@@ -10,7 +10,6 @@ import { Panel } from '../../../../components/Panel.tsx'
 import { Restored } from '../../../../components/Restored.tsx'
 import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
-import { focusHeading } from '../../../../lib/focus.ts'
 import { toast } from '../../../../stores/toast.ts'
 import { refreshMs } from '../refresh-intervals.ts'
 import { ChangesPanel } from './ChangesPanel.tsx'
@@ -44,8 +43,6 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
       queryClient.setQueryData(query.queryKey, saved)
       draft.discard()
       toast('Settings saved')
-      // the buttons are gone
-      focusHeading()
     },
   })
   const isConflict = save.error instanceof ApiError && save.error.kind === 'conflict'
@@ -112,7 +109,6 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
         onDiscard={() => {
           draft.discard()
           save.reset()
-          focusHeading()
         }}
         onCompare={isConflict ? () => void compareWithLatest() : undefined}
       />

@@ -24,10 +24,10 @@ describe('the delivery network', () => {
   test('counts addresses, and names each location once', () => {
     const nodes = [node('192.0.2.1', 'Tokyo'), node('192.0.2.1', 'Tokyo'), node('192.0.2.2', 'Frankfurt')]
     expect(networkInWords({ service_cname: 'edge.example', nodes })).toBe(
-      'Visitors are served from 2 addresses in Frankfurt and Tokyo. Your DNS record leads to them by way of edge.example.',
+      'Visitors who come through the service are served from 2 addresses in Frankfurt and Tokyo. A DNS record that points to edge.example brings them there.',
     )
     expect(networkInWords({ service_cname: null, nodes: [node('192.0.2.1', 'Tokyo')] })).toBe(
-      'Visitors are served from 1 address in Tokyo.',
+      'Visitors who come through the service are served from 1 address in Tokyo.',
     )
   })
 

@@ -33,6 +33,6 @@ export function networkInWords({ service_cname: cname, nodes }: Network): string
   if (nodes.length === 0) return 'No edge node serves this site yet.'
   const addresses = new Set(nodes.map(({ ip }) => ip))
   const locations = [...new Set(nodes.map(({ location }) => location))].toSorted()
-  const by = `Visitors are served from ${plural(addresses.size, 'address', 'addresses')} in ${joinWithAnd(locations)}`
-  return cname ? `${by}. Your DNS record leads to them by way of ${cname}.` : `${by}.`
+  const by = `Visitors who come through the service are served from ${plural(addresses.size, 'address', 'addresses')} in ${joinWithAnd(locations)}`
+  return cname ? `${by}. A DNS record that points to ${cname} brings them there.` : `${by}.`
 }

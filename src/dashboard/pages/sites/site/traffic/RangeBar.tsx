@@ -79,5 +79,6 @@ function problemWith(first: string, last: string, zone: Zone): string | undefine
   if (first > last) return 'The start date can’t be after the end date.'
   const { from, to } = daysFrom(first, last, zone)
   if (from > Date.now()) return 'The start date can’t be in the future.'
+  if (last > dayText(Date.now(), zone)) return 'The end date can’t be in the future.'
   return to - from > maxWindow ? 'Choose a range of up to 10 years.' : undefined
 }
