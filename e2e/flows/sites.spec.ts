@@ -241,7 +241,9 @@ for (const role of ['partner', 'account'] as const) {
     await shortenTimeouts(page)
     await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}/sites/new` : '/sites/new')
     const hint = expect(page.getByRole('textbox', { name: 'Host' }))
-    await (role === 'account' ? hint : hint.not).toHaveAccessibleDescription(/only your hosting provider can change the host or delete the site/)
+    await (role === 'account' ? hint : hint.not).toHaveAccessibleDescription(
+      /only your hosting provider can change the host or delete the site/,
+    )
     for (const [fault, words] of faults) {
       await page.getByRole('textbox', { name: 'Host' }).fill(fault)
       await page.getByRole('button', { name: 'Add site' }).click()

@@ -97,7 +97,12 @@ function StepCell({ step, ifHeld, isLast = false }: StepCellProps) {
             {preciseTime(at, zone)}
           </time>
           {step.kind === 'found' && isHeld && ifHeld && <> {ifHeld}</>}
-          {isLast && !isHeld && why && <> {why}</>}
+          {isLast && !isHeld && why && (
+            <>
+              <br />
+              {why}
+            </>
+          )}
         </span>
       )
     }
