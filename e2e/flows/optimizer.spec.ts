@@ -256,5 +256,6 @@ test('resuming asks first where DNS doesn’t point to the service', async ({ pa
   await button(page, 'Resume…').click()
   await dialog.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(dialog).toBeHidden()
+  await expect(page).not.toHaveURL(/confirm/)
   expect(await stateOf(mock, id)).not.toBe('bypass')
 })
