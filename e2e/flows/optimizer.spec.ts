@@ -250,7 +250,7 @@ test('resuming asks first where DNS doesn’t point to the service', async ({ pa
   const { id, host } = await open(page, mock, 'account', 'bypass')
   await button(page, 'Resume…').click()
   const dialog = page.getByRole('dialog', { name: `Resume ${host}?` })
-  await expect(dialog).toContainText('DNS doesn’t point to the service now')
+  await expect(dialog).toContainText('it will be off until DNS does')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await stateOf(mock, id)).toBe('bypass')
   await button(page, 'Resume…').click()

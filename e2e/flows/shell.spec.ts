@@ -185,6 +185,13 @@ test('the name of who is signed in stays at every width', async ({ page, signIn 
   }
 })
 
+test('who is signed in has a name before it has loaded', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.route(/\/api\/partners\/[^/]+$/, () => {})
+  await signIn('partner')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'partner', exact: true })).toBeVisible()
+})
+
 test('the account switcher floats above the navigation', async ({ page, mock, signIn }) => {
   await signIn('partner', `/accounts/${mock.account.id}`)
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Incidents' })

@@ -260,6 +260,7 @@ test('each restriction on a reseller’s further hosts is reported at its field'
     .where('host', '=', 'www.kaibackerei.example')
     .executeTakeFirstOrThrow()
   await signIn('reseller', `/accounts/${account_id}/sites/new`)
+  await expect(page.getByRole('textbox', { name: 'Host' })).toHaveAccessibleDescription(/without https:\/\//)
   for (const [host, words] of [
     ['https://www.backerei.example', 'This must not be an https address'],
     ['backerei.example', 'This must not be a root domain'],
@@ -325,4 +326,13 @@ test('on a phone, a link to a tab from elsewhere brings it into view', async ({ 
   const tab = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Settings' })
   await expect(tab).toHaveAttribute('aria-current', 'page')
   await expect(tab).toBeInViewport({ ratio: 0.9 })
+})
+
+test('an IP address is asked for no DNS record', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'preview')
+  await db(mock).updateTable('sites').set({ host: '192.0.2.7' }).where('id', '=', id).execute()
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
+  await expect(page.getByText('192.0.2.7 is an IP address, so no DNS record can send its visitors')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'DNS record' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Copy message to your customer' })).toHaveCount(0)
 })

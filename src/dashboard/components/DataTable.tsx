@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** For numbers, so that their digits line up. */
   readonly align?: 'end'
   readonly sortable?: boolean
-  /** Takes the remaining width and wraps. */
+  /** Takes the remaining width, or its share of it, and wraps. */
   readonly grows?: boolean
   /** As wide as its names, which wrap beyond a maximum width. */
   readonly names?: boolean
@@ -49,6 +49,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
   const isWhole = useIsWhole()
   const inTwoLines = columns.some(({ phone }) => phone)
   const shown = isPhone && inTwoLines ? columns.filter(({ phone }) => phone) : columns
+  const growing = columns.filter(({ grows }) => grows).length
   // a table loses its roles where CSS changes its display
   const role = (name: 'table' | 'rowgroup' | 'row' | 'cell') => (isPhone ? { role: name } : {})
   return (
@@ -65,6 +66,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
         aria-busy={busy}
         {...role('table')}
         data-two-lines={inTwoLines || undefined}
+        style={{ ['--share' as string]: `${99 / Math.max(1, growing)}%` }}
       >
         <thead {...role('rowgroup')}>
           <tr {...role('row')}>

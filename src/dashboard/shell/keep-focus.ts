@@ -1,15 +1,16 @@
 import { focusable, focusHeading } from '../lib/focus.ts'
 
-/** What takes the control away may give the focus to a better place itself. */
+/** What removes the control may have a better place for the focus. */
 const patienceMs = 100
 
 /**
- * When the control that has the focus is taken off the page, focuses the one before it, so that Tab goes on
- * from there rather than from the top of the page; after a toast, the page's heading. Returns how to stop.
+ * When the control that has the focus is removed, focuses the one before it, so that Tab goes on from there rather than from
+ * the top of the page. After a toast, it focuses the page's heading. Returns how to stop.
  */
 export function keepFocus(): () => void {
   let focused: Element | undefined
   let before: readonly HTMLElement[] = []
+  let byKeyboard = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver(() => {
     if (!focused || focused.isConnected) return
@@ -22,7 +23,7 @@ export function keepFocus(): () => void {
     observer.disconnect()
     focused = undefined
     if (!(target instanceof Element)) return
-    const byKeyboard = target.matches(':focus-visible')
+    byKeyboard = target.matches(':focus-visible')
     const place = target.closest('[role=dialog], main')
     focused = target
     before = place ? controlsIn(place, byKeyboard).filter((control) => isBefore(control, target)) : []
@@ -38,12 +39,16 @@ export function keepFocus(): () => void {
   function focusOneBefore() {
     if (document.activeElement !== document.body) return
     const control = before.findLast((one) => one.isConnected && isDrawn(one))
-    if (control) control.focus()
+    // a mouse has no use for it in view
+    if (control) control.focus({ preventScroll: !byKeyboard })
     else focusHeading()
   }
 }
 
-/** Without texts that are written, and for a finger without any field, which would open a phone's keyboard. */
+/**
+ * The controls that may take the focus. The next key would change a text area, and any other field opens a phone's keyboard,
+ * so that only who uses a keyboard gets there.
+ */
 function controlsIn(place: Element, byKeyboard: boolean): HTMLElement[] {
   const fields = byKeyboard ? 'textarea' : 'textarea, select, input:not([type=checkbox], [type=radio])'
   const reached = `:not([tabindex="-1"], :disabled, [type=radio]:not(:checked), ${fields})`

@@ -29,8 +29,8 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
     return (
       <Panel title="DNS">
         <p className={classes.hint}>
-          {name} is an IP address, and DNS leads only host names to the service. To have visitors come through it, add
-          the site under its host name.
+          {name} is an IP address, so no DNS record can send its visitors through the service. Add the site by its host
+          name instead.
         </p>
       </Panel>
     )

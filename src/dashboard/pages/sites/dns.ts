@@ -36,7 +36,7 @@ function sameName(a: string, b: string): boolean {
   return normal(a) === normal(b)
 }
 
-/** Whether a host is an IP address, which no DNS record leads to the service. */
+/** Whether a host is an IP address. No DNS record can send its visitors through the service. */
 export function isIpAddress(host: string): boolean {
   return /^(?:\[.*\]|\d+(?:\.\d+){3})$/.test(dnsNameOf(host))
 }

@@ -65,3 +65,7 @@ test.each([
 test('lines that differ only in their type aren’t duplicates', () => {
   expect(readLines('/a\n/a,css\n/a,page')).toMatchObject({ lines: [{ path: '/a' }, { type: 'css' }], repeated: 1 })
 })
+
+test.each([',,', ',', 'domain,path,type\n,,js'])('skips %j, which names nothing', (text) =>
+  expect(linesOf(text)).toEqual([]),
+)

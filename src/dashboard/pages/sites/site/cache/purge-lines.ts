@@ -8,8 +8,8 @@ export interface PastedLines {
 
 /**
  * Reads pasted addresses, paths, or CSV of domain, path and type, with or without a header, separated by commas,
- * semicolons or tabs. Lines without a path and lines that start with # are skipped. A line that can't be read says why; what the
- * service accepts is checked elsewhere.
+ * semicolons or tabs. Lines with neither domain nor path, and lines that start with #, are skipped. A line that can't be
+ * read says why; what the service accepts is checked elsewhere.
  */
 export function readLines(text: string): PastedLines {
   const rows = text

@@ -125,13 +125,14 @@ export function Component() {
 
 const unreached = 'Until DNS points to the service, only the preview address is affected.'
 const resumedUnreached =
-  'DNS doesn’t point to the service now: a site that was trial or active will be off until it does.'
+  'DNS doesn’t point to the service. If the site was in trial or active, it will be off until DNS does.'
 
 interface RowProps {
   move: Move
   reason: string | undefined
   /** Whether visitors don't come through the service. */
   isUnreached: boolean
+  /** Whether the move is confirmed first. */
   asks: boolean
   busy: boolean
   scope: Scope
