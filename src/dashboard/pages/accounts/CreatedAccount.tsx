@@ -20,13 +20,20 @@ import { DnsRecord } from '../sites/DnsRecord.tsx'
 import { welcomeInWords } from './welcome-in-words.ts'
 import classes from './CreatedAccount.module.css'
 
+const sendingMs = 3000
+
 /** The new account's values, ready to copy. The account's own page shows them too. */
 export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof createAccount>; onAgain: () => void }) {
   const who = useWho()
   const scope: Scope = { kind: 'account', partner: who.id, account: account.user_id }
   // only resellers get the service CNAME in this reply
   const site = useQuery(siteOf(scope, account.site_id))
-  const welcome = useQuery(accountQuery(who.id, account.user_id)).data?.welcome_email
+  const { data } = useQuery({
+    ...accountQuery(who.id, account.user_id),
+    // the first attempt takes seconds
+    refetchInterval: ({ state }) => (state.data?.welcome_email?.state === 'waiting' ? sendingMs : false),
+  })
+  const welcome = data?.welcome_email
   useEffect(() => focusHeading({ scrolls: true }), [])
   return (
     <>

@@ -21,6 +21,7 @@ export function welcomeInWords({ state, attempts }: WelcomeEmail, email: string,
     default:
       return attempts === 0
         ? `On its way to ${email}. ${contents}`
-        : `Couldn’t be sent to ${email} in ${plural(attempts, 'attempt')}. The service keeps trying. ${contents}`
+        : // the last of them may be under way
+          `Not sent to ${email} yet, ${plural(attempts, 'attempt')} so far. The service keeps trying. ${contents}`
   }
 }
