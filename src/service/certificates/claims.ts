@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
+import { withClaimable } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import type { CertificateRow } from './follow-sites.ts'
 
@@ -11,19 +12,18 @@ export type Claim = CertificateRow & { readonly leased_by: string }
 /** Takes the row that has been due for longest, if there is one that nobody works on. */
 export async function claimDue({ database, world }: Parts): Promise<Claim | undefined> {
   const now = world.clock.now()
-  let due = database.db
+  const due = database.db
     .selectFrom('certificates')
-    .select('site_id')
+    .select('site_id as id')
     .where('next_attempt_at', '<=', now)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
     .orderBy('next_attempt_at')
     .limit(1)
-  if (database.kind === 'postgres') due = due.forUpdate().skipLocked()
   const leased_by = uuid()
-  const row = await database.db
+  const row = await withClaimable(database, due)
     .updateTable('certificates')
     .set({ leased_by, leased_until: now + bounds.authority.lease, attempted_at: now })
-    .where('site_id', 'in', due)
+    .where('site_id', 'in', (eb) => eb.selectFrom('claimable').select('id'))
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
     .returningAll()
     .executeTakeFirst()

@@ -16,6 +16,7 @@ export { copyDatabase, tables } from './move.ts'
 export { addMonths, dropMonth, existingMonths, monthOf, startOfMonth } from './months.ts'
 export { startCheckpoints } from './checkpoints.ts'
 export { chunksOf } from './chunks.ts'
+export { withClaimable } from './claimable.ts'
 export { readAcmeChallenge } from './acme-challenges.ts'
 export { type ActionTime, noteActionTimes } from './action-times.ts'
 export {

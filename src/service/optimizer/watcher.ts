@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { bounds } from '../bounds.ts'
-import { deletedState, type Schema, type Site } from '../database/index.ts'
+import { deletedState, type Schema, type Site, withClaimable } from '../database/index.ts'
 import { hostnameOf } from '../dns.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../poller.ts'
@@ -95,7 +95,7 @@ export class DnsWatcher {
   async #claim(limit: number): Promise<(Site & { plan: string })[]> {
     const { database, settings, world } = this.#services
     const now = world.clock.now()
-    let due = database.db
+    const due = database.db
       .selectFrom('sites')
       .select('id')
       .where('state', 'in', watchedStates)
@@ -103,13 +103,12 @@ export class DnsWatcher {
       .where('next_look_at', '<=', now)
       .orderBy('next_look_at')
       .limit(limit)
-    if (database.kind === 'postgres') due = due.forUpdate().skipLocked()
     // a little early, so that a check that has to wait is still on time
     const next = now + Math.max(pollIntervalMs, settings.dnsInterval * 1000 - 2 * pollIntervalMs)
-    const claimed = await database.db
+    const claimed = await withClaimable(database, due)
       .updateTable('sites')
       .set({ next_look_at: next })
-      .where('id', 'in', due)
+      .where('id', 'in', (eb) => eb.selectFrom('claimable').select('id'))
       .returningAll()
       .execute()
     if (claimed.length === 0) return []
