@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { selfSigned } from './certificate.ts'
 import { freePort } from './free-port.ts'
 
@@ -68,16 +69,18 @@ export async function startPebble({ dns, httpPort, life = 3600, badNonces = 0 }:
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await untilListening(child)
-    const root = await read(`https://localhost:${managementPort}/roots/0`, cert)
-    return { directory: `https://localhost:${port}/dir`, caFile, ca: cert, root, stop }
+    await untilStarted(child)
+    const directory = `https://localhost:${port}/dir`
+    await readFrom(child, directory, cert)
+    const root = await readFrom(child, `https://localhost:${managementPort}/roots/0`, cert)
+    return { directory, caFile, ca: cert, root, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function untilListening(child: ChildProcess): Promise<void> {
+function untilStarted(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -88,6 +91,18 @@ function untilListening(child: ChildProcess): Promise<void> {
   child.once('error', reject)
   child.once('exit', (code) => reject(new Error(`pebble exited with ${code}: ${output}`)))
   return promise
+}
+
+/** Reads from a server that says that it's available a little before it listens. */
+async function readFrom(child: ChildProcess, url: string, ca: string): Promise<string> {
+  for (;;)
+    try {
+      return await read(url, ca)
+    } catch (error) {
+      const isListening = !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+      if (isListening || child.exitCode !== null || child.signalCode !== null) throw error
+      await setTimeout(20)
+    }
 }
 
 async function read(url: string, ca: string): Promise<string> {
