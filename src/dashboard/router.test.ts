@@ -9,8 +9,8 @@ function started() {
     initialEntries: ['/a'],
   })
   const reported: string[] = []
-  withoutNavigation(router).subscribe(({ location, navigation, revalidation }) => {
-    reported.push(`${location.pathname} ${navigation.state} ${revalidation}`)
+  withoutNavigation(router).subscribe(({ location, navigation, revalidation }, { flushSync }) => {
+    reported.push(`${location.pathname} ${navigation.state} ${revalidation}${flushSync ? ' at once' : ''}`)
   })
   return { router, reported, load: () => loaded.resolve(null) }
 }
@@ -35,10 +35,10 @@ it('reports nothing of a page that was left before it had loaded', async () => {
   expect(reported).toEqual(['/a idle idle'])
 })
 
-it('reports that a page is loaded anew', async () => {
+it('reports that a page is loaded anew, its beginning at once', async () => {
   const { router, reported } = started()
   await router.revalidate()
-  expect(reported).toEqual(['/a idle loading', '/a idle idle'])
+  expect(reported).toEqual(['/a idle loading at once', '/a idle idle'])
 })
 
 it('reports a navigation that is held back', async () => {
