@@ -149,7 +149,7 @@ onEveryService(() => {
     await setSite(mock, id, { state: 'off' })
     await button(page, 'Go transparent').click()
     await expect(page.getByRole('alert').filter({ hasText: 'wasn’t changed' })).toContainText(
-      /The optimizer is off: transparent isn’t allowed/,
+      /The optimizer is in the state off: transparent isn’t allowed/,
     )
     await expect(shown(page, 'off')).toContainText('doesn’t pass through the service')
   })

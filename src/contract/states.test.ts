@@ -33,7 +33,7 @@ test.each(cases)('from %s, %s leads to %s', (from, asked, to) => {
   if (to !== '-') expect(outcome).toEqual({ to })
   else
     expect(outcome).toEqual({
-      refused: `The optimizer is ${from}: ${asked} isn't allowed. ${from === 'off' ? 'No move is allowed now.' : 'Allowed now: resume.'}`,
+      refused: `The optimizer is in the state ${from}: ${asked} isn't allowed. ${from === 'off' ? 'No move is allowed now.' : 'Allowed now: resume.'}`,
     })
 })
 
@@ -50,7 +50,7 @@ test.each(optimizerStates.map((state) => [state] as const))('deletion in %s is a
   const [partner, reseller] = [deletionRefusal(state, 'partner'), deletionRefusal(state, 'reseller')]
   expect(partner === undefined).toBe(['preview', 'off'].includes(state))
   expect(reseller === undefined).toBe(['preview', 'off', 'proxy only'].includes(state))
-  if (partner !== undefined) expect(partner).toContain(`The optimizer is ${state}`)
+  if (partner !== undefined) expect(partner).toContain(`The optimizer is in the state ${state}`)
 })
 
 test('only the eight states are states', () => {

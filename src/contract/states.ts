@@ -49,7 +49,7 @@ export function move(
   if (!allowed.includes(from)) {
     const others = optimizerMoves.filter((other) => (movesFrom[other] as readonly string[]).includes(from))
     const allowedNow = others.length > 0 ? `Allowed now: ${others.join(', ')}.` : 'No move is allowed now.'
-    return { refused: `The optimizer is ${from}: ${asked} isn't allowed. ${allowedNow}` }
+    return { refused: `The optimizer is in the state ${from}: ${asked} isn't allowed. ${allowedNow}` }
   }
   if (asked !== 'resume') return { to: asked }
   return { to: isOptimized(from) ? from : resumeTo }
@@ -60,7 +60,7 @@ export function deletionRefusal(state: OptimizerState, by: keyof typeof deletabl
   const allowed: readonly OptimizerState[] = deletableStates[by]
   return allowed.includes(state)
     ? undefined
-    : `The optimizer is ${state}. A site can be deleted only while its optimizer is ${joinWithOr(allowed)}.`
+    : `The optimizer is in the state ${state}. A site can be deleted only in the state ${joinWithOr(allowed)}.`
 }
 
 export function isOptimized(state: OptimizerState): state is OptimizedState {

@@ -30,7 +30,7 @@ export async function visit(site: Site, url: string, asked: Asked): Promise<Repl
   const target = targetOf(site, url)
   const { state } = site
   if (!isOptimizerState(state) || !isOptimized(state))
-    throw conflict(`The optimizer is ${state}, so the edge stores nothing and a visit would show nothing.`)
+    throw conflict(`The optimizer is in the state ${state}, so the edge stores nothing and a visit would show nothing.`)
   return { ...recordOf(site, target), nodes: await answers('visit', site, target, nodeVisit, asked) }
 }
 

@@ -122,7 +122,10 @@ describe('a visit', () => {
     const { id, db, call, account } = await world()
     await db.updateTable('sites').set({ state }).where('id', '=', id).execute()
     const answer = await call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })
-    expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining(`The optimizer is ${state}`) } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining(`The optimizer is in the state ${state}`) },
+    })
   })
 
   test('is limited for each account', async () => {

@@ -52,10 +52,10 @@ describe.each(names)('%s %s', (api, name, operation) => {
 test('a refused move names the moves that the current state allows', async () => {
   const { set, viaUser, viaPartner } = await world()
   await set('proxy only')
-  const error = "The optimizer is proxy only: maintenance isn't allowed. Allowed now: resume."
+  const error = "The optimizer is in the state proxy only: maintenance isn't allowed. Allowed now: resume."
   expect(await viaUser('maintenance')).toMatchObject({ status: 409, body: { error } })
   await set('off')
-  const off = "The optimizer is off: resume isn't allowed. No move is allowed now."
+  const off = "The optimizer is in the state off: resume isn't allowed. No move is allowed now."
   expect(await viaPartner('resume')).toMatchObject({ status: 409, body: { error: off } })
 })
 

@@ -35,8 +35,9 @@ async function moveSite(siteId: string, wanted: OptimizerMove, call: AccountCall
     const site = await mine.executeTakeFirst()
     if (!site) throw notFound('site')
     if (site.deferred === 1)
-      throw conflict("The site's host is deferred, so it has no optimizer. Give it a real host first.")
-    if (!isOptimizerState(site.state)) throw conflict(`The optimizer is ${site.state}, a state that allows no moves.`)
+      throw conflict("The site's host is a placeholder, so it has no optimizer. Give it a real host first.")
+    if (!isOptimizerState(site.state))
+      throw conflict(`The optimizer is in the state ${site.state}, which allows no moves.`)
     const resumeTo =
       isOptimizerState(site.resume_state) && isOptimized(site.resume_state) ? site.resume_state : 'preview'
     const outcome = move(site.state, wanted, resumeTo)

@@ -66,7 +66,8 @@ async function discardSite(trx: Transaction<Schema>, { id, account_id }: Site, n
 
 function requireDeletable(site: Site, partner: Partner): void {
   if (site.deferred === 1) return
-  if (!isOptimizerState(site.state)) throw conflict(`The optimizer is ${site.state}: the site can't be deleted now.`)
+  if (!isOptimizerState(site.state))
+    throw conflict(`The optimizer is in the state ${site.state}: the site can't be deleted now.`)
   const refusal = deletionRefusal(site.state, partner.reseller === 1 ? 'reseller' : 'partner')
   if (refusal) throw conflict(refusal)
 }

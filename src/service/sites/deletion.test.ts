@@ -41,7 +41,7 @@ describe.each([
     } else {
       expect(answer).toMatchObject({
         status: 409,
-        body: { error: expect.stringContaining(`The optimizer is ${state}`) },
+        body: { error: expect.stringContaining(`The optimizer is in the state ${state}`) },
       })
       expect(await exists()).toBe(true)
     }

@@ -147,6 +147,16 @@ test('drops a bucket that isn’t over', () => {
   expect(dropOpenBucket(2 * hour, traffic)).toEqual(traffic)
 })
 
+test('keeps a bucket that isn’t over but has the first requests', () => {
+  const traffic = trafficOf([
+    usage([
+      [0, 0],
+      [hour, 6],
+    ]),
+  ])
+  expect(dropOpenBucket(2 * hour - 1, traffic)).toEqual(traffic)
+})
+
 describe('offload', () => {
   test.each([
     [100, 25, 0.75],

@@ -234,10 +234,12 @@ export function inWholeDays(traffic: Traffic, bounds: readonly number[]): Drawn 
   return { ...traffic, width: day, buckets: inDays(buckets, bounds), isCut }
 }
 
-/** Drops the bucket that is still filling: beside full ones it would look like a drop in traffic. */
+/** Drops the bucket that is still filling, unless it has the first requests: beside full ones it would look like a drop. */
 export function dropOpenBucket(now: number, traffic: Traffic): Traffic {
   const { width, buckets } = traffic
-  return width === null ? traffic : { ...traffic, buckets: buckets.filter(({ at }) => at + width <= now) }
+  if (width === null) return traffic
+  const full = buckets.filter(({ at }) => at + width <= now)
+  return isQuiet(full) ? traffic : { ...traffic, buckets: full }
 }
 
 /** Drops the service's days that begin before the window or end after it: their bars would stand outside the chart. */
