@@ -232,17 +232,17 @@ test('a purge without a reply times out and keeps its row', async ({ page, mock,
   await expect(page.getByRole('button', { name: 'Retry 1' })).toBeEnabled()
 })
 
-test('a site with a deferred host has no cache to purge or flush', async ({ page, mock, signIn }) => {
+test('a site with a placeholder host has no cache to purge or flush', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const id = await siteId(mock)
   await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
   await page.goto(`/sites/${id}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')
   await page.getByRole('button', { name: 'Purge 1' }).click()
-  await expect(page.getByRole('row').filter({ hasText: /host is deferred, so it has no cache/ })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: /host is a placeholder, so it has no cache/ })).toHaveCount(1)
   await page.getByRole('button', { name: 'Flush cache…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/host is deferred/)
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/host is a placeholder/)
 })
 
 test('purge and flush report a site that was deleted in the meantime, and nothing typed is lost', async ({

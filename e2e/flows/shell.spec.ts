@@ -277,6 +277,20 @@ test('a copied link shows the same times later, to the other role too', async ({
   expect(Object.fromEntries(link.searchParams)).toEqual({ from: '2026-11-14T10:00Z', to: '2026-11-21T10:00Z' })
 })
 
+test('a link copied beside a new account leads to the account', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('partner', '/accounts/new')
+  await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
+  await page.getByRole('textbox', { name: 'Site', exact: true }).fill('www.new.example')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(heading(page, 'Account created')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copied link')).toBeAttached()
+  const open = await page.getByRole('link', { name: 'Open account' }).getAttribute('href')
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(link.pathname).toBe(open)
+})
+
 test('a link copied on a monitor or an overview shows all of the page at the same times later', async ({
   page,
   context,

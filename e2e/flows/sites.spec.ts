@@ -156,7 +156,9 @@ onEveryService(() => {
     const transparent = await siteIn(mock, 'transparent')
     await page.goto(`/accounts/${mock.account.id}/sites/${transparent.id}/delete`)
     await expect(
-      page.getByText('The optimizer is transparent. A site can be deleted only while its optimizer is preview or off.'),
+      page.getByText(
+        'The optimizer is in the state transparent. A site can be deleted only in the state preview or off.',
+      ),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delete site' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Go to the optimizer' }).click()
@@ -169,7 +171,7 @@ onEveryService(() => {
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await setSite(mock, id, { state: 'active' })
     await page.getByRole('button', { name: 'Delete site' }).click()
-    await expect(alert(page, 'The site wasn’t deleted.')).toContainText(/The optimizer is active/)
+    await expect(alert(page, 'The site wasn’t deleted.')).toContainText(/The optimizer is in the state active/)
     await expect(page.getByRole('textbox', { name: `Type ${host} to confirm` })).toHaveValue(host)
   })
 
@@ -284,6 +286,17 @@ test('a failed host change says why and keeps what was typed', async ({ page, mo
     await expect(alert(page, 'The host wasn’t changed.')).toContainText(words)
     await expect(page.getByRole('textbox', { name: 'New host' })).toHaveValue(fault)
   }
+})
+
+test('a site with a placeholder host says what a real one brings', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'preview')
+  await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
+  await expect(
+    page.getByText('The host is a placeholder. The optimizer starts once you set the real host.'),
+  ).toBeVisible()
+  await page.goto(`/accounts/${mock.account.id}/sites/${id}/host`)
+  await expect(page.getByText(/With a real host, the site gets a service CNAME/)).toBeVisible()
 })
 
 test('a failed site deletion says why and can be retried', async ({ page, mock, signIn }) => {

@@ -86,7 +86,10 @@ const lookRecord = record(nodeLook)
 const visitRecord = record(nodeVisit)
 
 const url = text(4096)
-const refusals = { 409: 'The host is deferred, so the site has no cache.', 422: "The address isn't one of the site's." }
+const refusals = {
+  409: 'The host is a placeholder, so the site has no cache.',
+  422: "The address isn't one of the site's.",
+}
 
 export const lookIntoCache = endpoint({
   id: 'user.cache.look',
@@ -113,5 +116,5 @@ export const visitThroughEdge = endpoint({
     "Asks for `url`, an address on the site's host or a path, as a visitor without cookies would, so that it is stored again after a purge. The requests count as traffic. Limited to 120 requests a minute for each account (429).",
   body: { form: z.object({ url, user_id: userId }) },
   reply: visitRecord,
-  refusals: { ...refusals, 409: "The optimizer's state doesn't let the edge cache, or the host is deferred." },
+  refusals: { ...refusals, 409: "The optimizer's state doesn't let the edge cache, or the host is a placeholder." },
 })

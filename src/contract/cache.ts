@@ -39,7 +39,7 @@ export const flushCache = endpoint({
   summary: 'Empty the cache of the default profile',
   body: { form: z.object({ user_id: userId }) },
   reply: z.looseObject({ success: z.boolean() }),
-  refusals: { 409: 'The host is deferred, so the site has no cache.' },
+  refusals: { 409: 'The host is a placeholder, so the site has no cache.' },
 })
 
 const itemCountProblem = `must have 1 to ${maxPurgeItems} items`
@@ -57,5 +57,5 @@ export const purgeCache = endpoint({
     json: z.array(purgeItem).check(z.minLength(1, itemCountProblem), z.maxLength(maxPurgeItems, itemCountProblem)),
   },
   reply: z.looseObject({ success: z.optional(z.boolean()), error: z.optional(z.string()) }),
-  refusals: { 409: 'The host is deferred, so the site has no cache.' },
+  refusals: { 409: 'The host is a placeholder, so the site has no cache.' },
 })

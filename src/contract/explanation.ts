@@ -115,7 +115,7 @@ export const explainSettings = endpoint({
     }),
   },
   reply: explained,
-  refusals: { 409: 'The host is deferred, so nothing is served.' },
+  refusals: { 409: 'The host is a placeholder, so nothing is served.' },
 })
 
 export const activityRecord = z.looseObject({

@@ -36,7 +36,7 @@ export const readUsage = endpoint({
     'Covers the last 48 hours by default. Buckets are 5 minutes up to 48 hours, 1 hour up to 31 days, and 1 day beyond that.',
   query: z.object(usageQuery),
   reply: usageRecord,
-  refusals: { 409: 'The host is deferred, so the site has no optimizer.' },
+  refusals: { 409: 'The host is a placeholder, so the site has no optimizer.' },
 })
 
 export const readUserUsage = endpoint({
@@ -48,7 +48,7 @@ export const readUserUsage = endpoint({
   summary: "Read the traffic of a site's optimizer",
   query: z.object({ ...usageQuery, user_id: userId }),
   reply: usageRecord,
-  refusals: { 409: 'The host is deferred, so the site has no optimizer.' },
+  refusals: { 409: 'The host is a placeholder, so the site has no optimizer.' },
 })
 
 const moved = z.looseObject({ site_id: id, optimizer: z.string() })

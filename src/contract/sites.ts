@@ -165,5 +165,5 @@ export const checkDns = scoped({
   description:
     'Asks DNS at once, as the service does about every minute by itself, and the site goes live if its record is right. `answered` is false if no name server answered; then nothing changes.',
   reply: z.looseObject({ answered: z.boolean(), optimizer: z.string(), dns: z.nullable(dnsRecord) }),
-  refusals: { 409: 'The site has no host yet.' },
+  refusals: { 409: 'The host is a placeholder, so there is no record to check.' },
 })

@@ -167,5 +167,5 @@ export function SiteState({ state }: { state: unknown }) {
 export function meaningOf(state: unknown, scope: Pick<Scope, 'kind'>): string {
   if (isOptimizerState(state)) return stateLooks[state].meaning.replace('{server}', serverWords(scope))
   if (typeof state === 'string' && state) return 'This dashboard doesn’t recognize the state that the service reported.'
-  return 'The host is deferred. The optimizer starts once you set the real host.'
+  return 'The host is a placeholder. The optimizer starts once you set the real host.'
 }

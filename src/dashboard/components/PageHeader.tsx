@@ -23,6 +23,8 @@ interface Props {
   /** Shown beside the heading, such as a state. */
   beside?: ReactNode
   crumbs?: readonly Crumb[]
+  /** Where a copied link leads, if the page's own address wouldn't show it again. */
+  link?: string
   actions?: ReactNode
   children?: ReactNode
 }
@@ -31,7 +33,16 @@ interface Props {
  * A page's breadcrumbs, heading and actions. The heading is the only h1 and receives focus after navigation. Put what is
  * below it into a PageBody.
  */
-export function PageHeader({ title, documentTitle = title, count, beside, crumbs = [], actions, children }: Props) {
+export function PageHeader({
+  title,
+  documentTitle = title,
+  count,
+  beside,
+  crumbs = [],
+  link,
+  actions,
+  children,
+}: Props) {
   useDocumentTitle(`${documentTitle} · Site Performance`)
   const isWhole = useAfterHeading() !== undefined
   return (
@@ -61,11 +72,16 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
         <div className={classes.actions}>
           {isWhole && actions}
           <span className={classes.link}>
-            <CopyButton value={() => linkTo(window.location.href, Date.now())} what="link" icon={<LinkIcon />} />
+            <CopyButton value={() => addressOf(link)} what="link" icon={<LinkIcon />} />
           </span>
         </div>
       </div>
       {isWhole && children}
     </header>
   )
+}
+
+function addressOf(link: string | undefined): string {
+  const { href } = window.location
+  return link === undefined ? linkTo(href, Date.now()) : new URL(link, href).href
 }

@@ -1,4 +1,5 @@
 import { causeInWords, severities, verdictInWords, type Reader } from '../../contract/index.ts'
+import { Breakable } from './Breakable.tsx'
 import { NoVerdict, Verdict } from './Mark.tsx'
 
 interface Props {
@@ -25,7 +26,7 @@ export function VerdictCell({ reader, verdict }: Props) {
   if (!mark) return <NoVerdict>{words}</NoVerdict>
   return (
     <Verdict severity={mark}>
-      {words}
+      <Breakable text={words} />
       {incidents > 1 && ` (${incidents} incidents)`}
     </Verdict>
   )

@@ -67,6 +67,7 @@ test.each([
   ['h/?a=1&b=2', ['h', '/?a=1', '&b=2']],
   ['ida@mail.example', ['ida', '@mail', '.example']],
   ['Home, three locations', ['Home, three locations']],
+  ['LCP 2.85 s at a.example', ['LCP 2.85 s at a', '.example']],
   ['//', ['//']],
   ['', ['']],
 ])('%s may break between %j', (text, parts) => expect(addressParts(text)).toEqual(parts))

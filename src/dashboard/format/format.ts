@@ -29,7 +29,10 @@ export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-6)}`
 }
 
-/** A host, an address or an email in parts, between which it may break: `https:`, `//www`, `.example`, `/shop`, `?page=2`. */
+/**
+ * A host, an address or an email in parts, between which it may break: `https:`, `//www`, `.example`, `/shop`, `?page=2`.
+ * Numbers stay whole.
+ */
 export function addressParts(text: string): readonly string[] {
-  return text.split(/(?<=[^.@/?&])(?=[.@/?&].)/)
+  return text.split(/(?<=[^.@/?&])(?=[.@/?&].)(?!(?<=\d)\.\d)/)
 }

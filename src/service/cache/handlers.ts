@@ -59,7 +59,8 @@ function changeOf({ id, account_id }: Site, { world }: Services) {
 
 async function cachedSite(account: Account, id: string, services: Services): Promise<Site> {
   const site = await siteOf(account, id, services)
-  if (site.deferred === 1) throw conflict("The site's host is deferred, so it has no cache. Give it a real host first.")
+  if (site.deferred === 1)
+    throw conflict("The site's host is a placeholder, so it has no cache. Give it a real host first.")
   return site
 }
 

@@ -13,7 +13,8 @@ export const dnsHandlers: Handlers<'partner.sites.checkDns' | 'user.sites.checkD
 /** Asks DNS about a site now, and does what the watcher would do. */
 async function check(id: string, { account, partner, services }: AccountCall) {
   const site = await siteOf(account, id, services)
-  if (site.deferred === 1) throw conflict('This site has no host yet.')
+  if (site.deferred === 1)
+    throw conflict("The site's host is a placeholder, so there is no record to check. Give it a real host first.")
   const answer = await services.lookups.run(partner?.id ?? account.id, () =>
     services.world.dns.ask(hostnameOf(site.host)),
   )

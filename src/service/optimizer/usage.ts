@@ -25,7 +25,7 @@ async function usageOf(
 ): Promise<ReplyOf<typeof readUserUsage>> {
   const site = await siteOf(account, siteId, services)
   if (site.deferred === 1)
-    throw conflict("The site's host is deferred, so it has no traffic. Give it a real host first.")
+    throw conflict("The site's host is a placeholder, so it has no traffic. Give it a real host first.")
   const range = usageRange(dates, services.world.clock.now())
   if ('fields' in range) throw invalid(range.fields)
   const rows = await services.database.db

@@ -12,7 +12,7 @@ export const explanationHandlers: Handlers<'user.settings.explain' | 'user.setti
     if (body.settings) refuseBadRegexes(body.settings, 'settings.')
     const site = await siteOf(account, path.site_id, services)
     if (site.deferred === 1)
-      throw conflict("The site's host is deferred, so nothing is served. Give it a real host first.")
+      throw conflict("The site's host is a placeholder, so nothing is served. Give it a real host first.")
     const found = addressOnSite(body.url, site)
     if ('problem' in found) throw invalid({ url: found.problem })
     const profile = await defaultProfile(account, site.id, services)

@@ -37,7 +37,11 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
   useEffect(() => focusHeading({ scrolls: true }), [])
   return (
     <>
-      <PageHeader title="Account created" crumbs={[{ label: 'Accounts', to: paths.accounts() }]} />
+      <PageHeader
+        title="Account created"
+        crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
+        link={paths.account(account.user_id)}
+      />
       <PageBody>
         <Panel title={account.email}>
           <PropertiesTable

@@ -122,7 +122,7 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
       header: lcp.name,
       sortable: true,
       cell: (site) => (
-        <Stacked below={changeInWords(site)}>
+        <Stacked below={changeInWords(site, isNarrow)}>
           {site.lcp_p75 === null || isNarrow ? (
             lcp.of(site)
           ) : (

@@ -77,9 +77,9 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
         {all > 0 && (
           <p>
-            {troubleInWords(inTrouble, searched !== '' && !data.more_entries)}
+            {troubleInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}
             {!isPhone &&
-              ' Figures cover the last 24 hours; home page LCP is the 75th percentile. The LCP in a verdict is from the latest checks, so the two can differ.'}
+              ' Figures cover the last 24 hours; home page LCP is the 75th percentile, beside its change from the day before. The LCP in a verdict is from the latest checks, so the two can differ.'}
           </p>
         )}
       </PageHeader>
@@ -178,8 +178,10 @@ function useNews(counts: ReadOf<typeof listFleet>['counts'], searched: string): 
   return news
 }
 
-function troubleInWords(inTrouble: number, ofFound: boolean): string {
-  if (!ofFound) return `${inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.`
+/** @param found how many sites a search has found; undefined of the whole fleet */
+function troubleInWords(inTrouble: number, found: number | undefined): string {
+  if (found === undefined) return `${inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.`
+  if (found === 1) return `The site found ${inTrouble === 0 ? 'isn’t' : 'is'} in trouble.`
   const is = inTrouble > 1 ? 'are' : 'is'
   return `${inTrouble === 0 ? 'None' : fullNumber(inTrouble)} of the sites found ${is} in trouble.`
 }

@@ -12,6 +12,7 @@ test.each([
   [1000, 0, undefined],
 ])('an LCP of %s after %s is %s', (lcp_p75, lcp_p75_before, words) => {
   expect(changeInWords({ lcp_p75, lcp_p75_before })).toBe(words)
+  expect(changeInWords({ lcp_p75, lcp_p75_before }, true)).toBe(words?.replace(/ (?:vs|as) the day before/, ''))
 })
 
 test('only new trouble is told', () => {

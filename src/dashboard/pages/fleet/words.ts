@@ -68,15 +68,16 @@ const dnsNames = new Map([
 /** Where a site's DNS points; what another service reports is shown as it is. */
 export const dnsInWords = (dns: string): string => dnsNames.get(dns) ?? dns
 
-/** `+12 % vs the day before`; undefined where one of the two days is unknown. */
-export function changeInWords({
-  lcp_p75: now,
-  lcp_p75_before: before,
-}: Pick<FleetSite, 'lcp_p75' | 'lcp_p75_before'>): string | undefined {
+/** `+12 % vs the day before`, or just `+12 %` where that is short of room; undefined where one of the two days is unknown. */
+export function changeInWords(
+  { lcp_p75: now, lcp_p75_before: before }: Pick<FleetSite, 'lcp_p75' | 'lcp_p75_before'>,
+  isShort = false,
+): string | undefined {
   if (now === null || before === null || before <= 0) return undefined
   const change = Math.round((now / before - 1) * 100)
-  if (change === 0) return 'same as the day before'
-  return `${change > 0 ? '+' : '−'}${fullNumber(Math.abs(change))} % vs the day before`
+  if (change === 0) return isShort ? 'same' : 'same as the day before'
+  const amount = `${change > 0 ? '+' : '−'}${fullNumber(Math.abs(change))} %`
+  return isShort ? amount : `${amount} vs the day before`
 }
 
 /** How many sites somebody has to look into. */

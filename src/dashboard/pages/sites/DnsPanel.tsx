@@ -102,19 +102,19 @@ const hints = {
 const steeredHints: Readonly<Record<string, { readonly there: string; readonly missing: string }>> = {
   transparent: {
     there: 'Visitors go through the service, which passes their requests on unchanged.',
-    missing: 'Visitors don’t come through the service until this record exists.',
+    missing: 'Visitors don’t come through the service until DNS has this record.',
   },
   bypass: {
     there: 'Leave the record as it is. Requests that still reach the service are only forwarded.',
-    missing: 'While the optimizer is bypassed, visitors don’t need this record. Create it before you resume.',
+    missing: 'While the optimizer is bypassed, visitors don’t need this record. Set it before you resume.',
   },
   maintenance: {
     there: 'Visitors go through the service and get the maintenance page.',
-    missing: 'Visitors don’t get the maintenance page until this record exists.',
+    missing: 'Visitors don’t get the maintenance page until DNS has this record.',
   },
   'proxy only': {
     there: 'Leave the record as it is. Requests that still reach the service are only forwarded.',
-    missing: 'While the site is paused, visitors don’t need this record. Create it before you resume.',
+    missing: 'While the site is paused, visitors don’t need this record. Set it before you resume.',
   },
 }
 

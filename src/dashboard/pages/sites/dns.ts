@@ -18,6 +18,12 @@ export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_c
   return { kind: service_cname && sameName(seen, service_cname) ? 'matches' : 'differs', seen, at }
 }
 
+/** Whether the service has seen that a site's DNS doesn't point to it. */
+export function pointsElsewhere(site: Pick<Site, 'dns' | 'service_cname'>): boolean {
+  const { kind } = dnsVerdict(site)
+  return kind === 'missing' || kind === 'differs'
+}
+
 /** What a partner can send to whoever manages the host's DNS. */
 export function dnsMessage({ host, service_cname }: Pick<Site, 'host' | 'service_cname'>): string {
   return `To bring ${host} live, please create this DNS record where the domain is managed:

@@ -28,6 +28,8 @@ const series = [
 interface Props {
   scope: Scope
   siteId: string
+  /** Whether the site has a host to check, not just a placeholder. */
+  hasHost: boolean
   /** Undefined if the site has none, or while it's being looked up. */
   monitor: IdentifiedMonitor | undefined
   searching: boolean
@@ -35,14 +37,16 @@ interface Props {
 }
 
 /** The results of a site's home page checks. */
-export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
+export function KeyPage({ scope, siteId, hasHost, monitor, searching, latest }: Props) {
   const loading = <LoadingChart title="Home page" series={series} />
   if (!monitor) {
     if (searching) return loading
     return (
       <Panel title="Home page">
         <p>
-          No monitor checks this site’s home page. It may have been deleted, or the site may not have a real host yet.
+          {hasHost
+            ? 'No monitor checks this site’s home page. It may have been deleted.'
+            : 'Checks begin once the site has a real host.'}
         </p>
       </Panel>
     )

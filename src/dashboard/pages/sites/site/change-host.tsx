@@ -47,7 +47,7 @@ export function Component() {
     invalidates: [listAccountSites, readAccountSite, listMonitors, listSamples],
     onSuccess: ({ host }) => {
       draft.done()
-      toast(`Host changed to ${host}. Point its CNAME record to the service.`)
+      toast(`Host changed to ${host}`)
       void navigate(page)
     },
   })
@@ -79,14 +79,22 @@ export function Component() {
           onSubmit={submit}
           draft={draft}
         >
-          <p>
-            The home page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and the
-            service CNAME stay the same. A site in trial or active returns to preview until the service finds the new
-            host’s CNAME record.
-          </p>
+          {site.optimizer === null ? (
+            <p>
+              With a real host, the site gets a service CNAME, a preview address and a monitor of its home page. It goes
+              live once the host’s CNAME record points to the service.
+            </p>
+          ) : (
+            <p>
+              The home page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and
+              the service CNAME stay the same. A site in trial or active returns to preview until the service finds the
+              new host’s CNAME record.
+            </p>
+          )}
           <HostInput
             name="new_host"
             label="New host"
+            withoutHttps={isReseller ?? false}
             note={`It replaces ${site.host}.`}
             {...form.getInputProps('new_host')}
           />

@@ -13,7 +13,7 @@ import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { PropertiesTable, Figures } from '../../../components/PropertiesTable.tsx'
 import { duration } from '../../../format/format.ts'
 import { LoadingValue } from '../../../components/LoadingValue.tsx'
-import { meaningOf, SiteState } from '../../../components/Mark.tsx'
+import { SiteState } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { WhenNear } from '../../../components/WhenNear.tsx'
@@ -21,6 +21,7 @@ import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { pageError } from '../../page-error.tsx'
+import { siteMeaning } from '../meaning.ts'
 import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { CertificatePanel } from './certificate/CertificatePanel.tsx'
@@ -98,7 +99,7 @@ export function Component() {
             label: 'Optimizer',
             inWords: true,
             value: <SiteState state={site.optimizer} />,
-            note: meaningOf(site.optimizer, scope),
+            note: siteMeaning(site, scope),
           },
           ...(withTraffic ? trafficFacts(scope, { traffic, comparison, error: present.error }) : []),
           {
@@ -113,7 +114,14 @@ export function Component() {
       {failure ? (
         <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
       ) : (
-        <KeyPage scope={scope} siteId={siteId} monitor={keyPage} searching={searching} latest={latest} />
+        <KeyPage
+          scope={scope}
+          siteId={siteId}
+          hasHost={site.optimizer !== null}
+          monitor={keyPage}
+          searching={searching}
+          latest={latest}
+        />
       )}
       <WhenNear place="Incidents">
         <SiteIncidents scope={scope} siteId={siteId} />

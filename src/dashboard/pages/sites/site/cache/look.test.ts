@@ -85,7 +85,7 @@ test('states in which the edge stores nothing', () => {
   expect(whyNothingStored('bypass')).toBe(
     'The edge stores nothing, because the optimizer is bypassed. Resume it first.',
   )
-  expect(whyNothingStored(null)).toBe('The host is deferred, so nothing is stored.')
+  expect(whyNothingStored(null)).toBe('The host is a placeholder, so nothing is stored.')
   expect(whyNothingStored('off')).toBe('The edge stores nothing, because the optimizer is off.')
 })
 

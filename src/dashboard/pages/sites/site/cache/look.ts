@@ -72,7 +72,7 @@ export function whyMissing({ answer }: LookNode): string {
 
 /** Why a site's state leaves nothing to look at, undefined where the edge stores its pages. */
 export function whyNothingStored(state: unknown): string | undefined {
-  if (state === null) return 'The host is deferred, so nothing is stored.'
+  if (state === null) return 'The host is a placeholder, so nothing is stored.'
   if (!isOptimizerState(state)) return undefined
   const { own, preview } = visitorHandling[state]
   if (own.does === 'optimize' || preview.does === 'optimize') return undefined

@@ -66,7 +66,7 @@ describe('a refusal', () => {
   })
 
   test('because of the site’s state keeps its own sentence', () => {
-    const error = new ApiError({ kind: 'conflict', status: 409, sentence: 'The host is deferred.' })
-    expect(failuresOf(error, 1)).toEqual([{ kind: 'failed', why: 'The host is deferred.' }])
+    const error = new ApiError({ kind: 'conflict', status: 409, sentence: 'The host is a placeholder.' })
+    expect(failuresOf(error, 1)).toEqual([{ kind: 'failed', why: 'The host is a placeholder.' }])
   })
 })

@@ -7,14 +7,15 @@ import { siteOf } from '../../../../api/sites.ts'
 import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
 import { LastUpdated } from '../../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
-import { meaningOf, SiteState } from '../../../../components/Mark.tsx'
+import { SiteState } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { ReasonButton } from '../../../../components/ReasonButton.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
-import { dnsVerdict } from '../../dns.ts'
+import { pointsElsewhere } from '../../dns.ts'
 import { DnsPanel } from '../../DnsPanel.tsx'
 import { OpenAccountAsHolder } from '../../HolderOnly.tsx'
+import { siteMeaning } from '../../meaning.ts'
 import { latestUsage } from './last-hour.ts'
 import { LastHour } from './LastHour.tsx'
 import { consequenceOf, moves, type Move } from './moves.ts'
@@ -47,7 +48,7 @@ export function Component() {
     setParams(withParam('confirm', move ?? null), { replace: move === undefined, preventScrollReset: true })
   const isPreview = state === 'preview'
   // the service has seen that visitors don't come through it
-  const isUnreached = isPreview || ['missing', 'differs'].includes(dnsVerdict(site).kind)
+  const isUnreached = isPreview || pointsElsewhere(site)
   const isAsked = ({ needsConfirmation, move }: Move) =>
     needsConfirmation ||
     (move === 'resume' && isUnreached && !isPreview && !unavailableReason('resume', state, scope.kind))
@@ -68,7 +69,7 @@ export function Component() {
             <SiteState state={state} />
           </span>
           <span className={classes.meaning}>
-            {change.isPending ? 'Waiting for the service…' : meaningOf(state, scope)}
+            {change.isPending ? 'Waiting for the service…' : siteMeaning(site, scope)}
           </span>
         </div>
         {change.error && !confirming && change.variables && (

@@ -3,8 +3,8 @@ import { isOptimized, isOptimizerState, type OptimizerMove } from '../../../../.
 import { queryClient } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteOf, sitesChanged, type Site } from '../../../../api/sites.ts'
-import { meaningOf } from '../../../../components/Mark.tsx'
 import { toast } from '../../../../stores/toast.ts'
+import { siteMeaning } from '../../meaning.ts'
 import { makeMove } from './make-move.ts'
 import { resume, type Move } from './moves.ts'
 
@@ -36,7 +36,7 @@ export function useMove(scope: Scope, siteId: string) {
       const earlier = before?.optimizer
       const canUndo = move === 'transparent' && isOptimizerState(earlier) && isOptimized(earlier)
       toast(
-        `${done}. ${meaningOf(optimizer, scope)}`,
+        `${done}. ${siteMeaning({ service_cname: null, ...before, optimizer }, scope)}`,
         canUndo ? () => change.mutate(resume) : undefined,
         `optimizer ${siteId}`,
       )

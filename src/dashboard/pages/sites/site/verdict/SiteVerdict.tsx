@@ -20,7 +20,6 @@ import { isRunning } from '../../../../api/monitors.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import type { Site } from '../../../../api/sites.ts'
 import { reasonOf } from '../../../../components/ErrorState.tsx'
-import { meaningOf } from '../../../../components/Mark.tsx'
 import { Time } from '../../../../components/Time.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../../components/VerdictBand.tsx'
 import { plural } from '../../../../format/format.ts'
@@ -30,6 +29,7 @@ import { readerOf } from '../../../../format/server-words.ts'
 import { paths } from '../../../../paths.ts'
 import { kindInWords, Lasted } from '../../../incidents/incident-facts.tsx'
 import { useFault } from '../../../incidents/use-fault.ts'
+import { siteMeaning } from '../../meaning.ts'
 import { movesKey } from '../optimizer/use-move.ts'
 import type { FoundKeyPage } from '../use-key-page.ts'
 import { worstOfLatest } from './latest-round.ts'
@@ -83,7 +83,7 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
           severity={undefined}
           title={title}
           parts={[
-            clause(meaningOf(site.optimizer, scope)),
+            clause(siteMeaning(site, scope)),
             ...checkedParts({ scope, site, keyPage }),
             ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
           ]}
@@ -126,7 +126,7 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
   const { keyPage: monitor, searching, failure, latest } = keyPage
   const sample = newestOf(keyPage)
   const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
-  const about = isOptimized ? [] : [clause(meaningOf(site.optimizer, scope))]
+  const about = isOptimized ? [] : [clause(siteMeaning(site, scope))]
   if (!monitor && !searching && !failure) {
     return <VerdictBand severity={undefined} title="Home page not monitored" parts={about} />
   }
@@ -180,7 +180,7 @@ function BySamples({ scope, site, keyPage }: WithKeyPage) {
         severity={isTrouble ? type : type === 0 ? 0 : undefined}
         title={title}
         parts={[
-          ...(isOptimized ? [] : [clause(meaningOf(site.optimizer, scope))]),
+          ...(isOptimized ? [] : [clause(siteMeaning(site, scope))]),
           ...(worst?.location ? [worst.location] : []),
           ...checkedParts({ scope, site, keyPage }),
           'this service doesn’t report incidents',

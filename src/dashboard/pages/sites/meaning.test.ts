@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { siteMeaning } from './meaning.ts'
+
+const target = 's-1.edge.example'
+const at = '2026-11-21T08:00:00.000Z'
+const away = { cname_seen: 'elsewhere.example', seen_at: at }
+
+test.each([
+  ['maintenance', away, /^Visitors would get a maintenance page, but DNS/],
+  ['maintenance', { cname_seen: null, seen_at: at }, /^Visitors would get/],
+  ['maintenance', { cname_seen: target, seen_at: at }, /^Visitors get a maintenance page/],
+  ['maintenance', { cname_seen: null, seen_at: null }, /^Visitors get/],
+  ['maintenance', undefined, /^Visitors get/],
+  // it may have an ALIAS record
+  ['maintenance', { cname_seen: null, seen_at: at, root_domain: true }, /^Visitors get/],
+  ['transparent', away, /^Requests would pass through unchanged, but DNS/],
+  ['bypass', away, /^Visitors go straight to/],
+  ['preview', away, /^Only the preview address/],
+  [null, away, /^The host is a placeholder/],
+])('%s with %o', (optimizer, dns, meaning) => {
+  expect(siteMeaning({ optimizer, dns, service_cname: target }, { kind: 'user' })).toMatch(meaning)
+})
