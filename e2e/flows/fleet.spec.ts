@@ -171,6 +171,8 @@ test('a search that finds more sites than it counts says so', async ({ page, moc
   await page.getByRole('searchbox').fill('many-49')
   await expect(page.getByRole('navigation', { name: 'Pages of sites' })).toContainText('1–11 of 11')
   await expect(page.getByText('Type more')).toHaveCount(0)
+  await page.getByRole('searchbox').fill('many-499')
+  await expect(page.getByText(/^The site found is(n’t)? in trouble\./)).toBeVisible()
 })
 
 test('the palette finds a site of any account by its host', async ({ page, signIn }) => {

@@ -25,6 +25,16 @@ test('an invalid key is reported, and the form keeps its values', async ({ page,
   await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue(mock.partner.id)
 })
 
+test('the form remembers as what someone signed in on this device', async ({ page, mock }) => {
+  await page.goto('/')
+  await expect(page.getByRole('radio', { name: 'Partner' })).toBeChecked()
+  await fillSignIn(page, 'Account holder', mock.account.id, mock.account.key)
+  await expect(heading(page, 'Sites')).toBeVisible()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/')
+  await expect(page.getByRole('radio', { name: 'Account holder' })).toBeChecked()
+})
+
 test('a partner without access sees why', async ({ page, mock }) => {
   await mock.service.services.database.db
     .updateTable('partners')

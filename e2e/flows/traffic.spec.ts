@@ -262,7 +262,7 @@ onEveryService(() => {
     await expect(page.getByRole('alert')).toContainText('“From” must not be after today.')
   })
 
-  test('a site with a deferred host has no traffic yet', async ({ page, mock, signIn, documentedOnly }) => {
+  test('a site with a placeholder host has no traffic yet', async ({ page, mock, signIn, documentedOnly }) => {
     const id = await siteId(mock)
     await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
     await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))

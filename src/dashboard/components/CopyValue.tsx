@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useState, type ReactNode } from 'react'
+import { Breakable } from './Breakable.tsx'
 import { copyText } from './clipboard.ts'
 import classes from './CopyValue.module.css'
 import { shortId } from '../format/format.ts'
@@ -15,15 +16,17 @@ interface Props {
   short?: boolean
   /** Shows dots instead of the value. */
   masked?: boolean
+  /** Whether it's a host, which breaks between its parts. */
+  isHost?: boolean
 }
 
 /** A value with a copy button, such as an ID or a key. */
-export function CopyValue({ value, what, short = false, masked = false }: Props) {
+export function CopyValue({ value, what, short = false, masked = false, isHost = false }: Props) {
   const shown = masked ? '•'.repeat(12) : short ? shortId(value) : value
   return (
     <span className={classes.value}>
       <code className={classes.text} data-short={short || undefined} title={short && !masked ? value : undefined}>
-        {shown}
+        {isHost ? <Breakable text={shown} keepsParts /> : shown}
       </code>
       <CopyButton value={value} what={what} />
     </span>

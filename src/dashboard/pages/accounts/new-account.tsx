@@ -118,7 +118,7 @@ export function Component() {
                 name="site"
                 label="Site"
                 note="Its home page is measured right away."
-                withoutHttps={reseller ?? false}
+                isReseller={reseller ?? false}
                 {...form.getInputProps('site')}
               />
               <Select

@@ -65,7 +65,7 @@ const availability: Figure = {
 const lcp: Figure = { name: 'Home page LCP', of: (site) => <Measured value={site.lcp_p75} format={formatLcp} /> }
 const requests: Figure = {
   name: 'Requests',
-  of: (site) => <Measured value={site.requests} format={count} why="no visitors came through the service" />,
+  of: (site) => <Measured value={site.requests} format={count} why="no requests counted yet" />,
 }
 
 /** What sites are sorted by, where a phone's rows don't show it anyway. */

@@ -128,6 +128,7 @@ export const values: Group = {
       purpose: 'Breaks a host, an address or an email before its parts where it doesn’t fit.',
       cases: [
         { state: 'Default', example: <Breakable text="https://www.fjordbikes.example/shop" /> },
+        { state: 'Short parts whole', example: <Breakable text="s-fjordbikes.edge.example" keepsParts /> },
         { state: 'Long text', example: <Breakable text={longWord} /> },
       ],
     },

@@ -16,6 +16,7 @@ test.each([
 
 test.each([
   ['monitor', { interval: 360 }, 'every 6 h'],
+  ['monitor', { interval: 60 }, 'every hour'],
   ['monitor', {}, 'not reported'],
   ['test', {}, 'once'],
   ['test', { run_times: 3 }, '3 rounds, back to back'],

@@ -14,6 +14,11 @@ export function intervalWords(minutes: number): string {
   return parts.join(space)
 }
 
+/** `every hour`, `every 30 min`. */
+export function everyInWords(minutes: number): string {
+  return minutes === hour ? 'every hour' : `every ${intervalWords(minutes)}`
+}
+
 /** What rounds of so many samples add up to; undefined unless the interval, in minutes, is an allowed one. */
 export function samplesADay(perRound: number, interval: number): number | undefined {
   return Number.isInteger(interval) && interval >= minInterval ? Math.round((perRound * day) / interval) : undefined
@@ -22,7 +27,7 @@ export function samplesADay(perRound: number, interval: number): number | undefi
 /** `every 30 min`, `3 rounds, back to back`, `for 2 h, every 10 min`. */
 export function scheduleWords(timing: NonNullable<Monitor['timing']>, kind: 'monitor' | 'test'): string {
   const { interval, duration, run_times } = timing
-  const every = interval ? `every ${intervalWords(interval)}` : 'back to back'
+  const every = interval ? everyInWords(interval) : 'back to back'
   if (kind === 'monitor') return interval ? every : 'not reported'
   if (duration && run_times) return `${plural(run_times, 'round')} or ${intervalWords(duration)}, ${every}`
   if (duration) return `for ${intervalWords(duration)}, ${every}`

@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
 import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
-import { intervalWords } from '../monitors-and-tests/schedule.ts'
+import { everyInWords } from '../monitors-and-tests/schedule.ts'
 import { behindOf, roundsOf, worstOf } from './rounds.ts'
 
 interface Props {
@@ -70,7 +70,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       header: 'State',
       phone: 'end',
       cell: ({ status, suspended_message, timing }) => (
-        <Stacked below={timing?.interval ? `every ${intervalWords(timing.interval)}` : undefined}>
+        <Stacked below={timing?.interval ? everyInWords(timing.interval) : undefined}>
           <RunState status={status} message={suspended_message} />
         </Stacked>
       ),

@@ -9,6 +9,7 @@ import { readConfig } from '../../api/config.ts'
 import { cleanBaseUrl, isOnOrigin, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
 import { forgetSites } from '../../api/sites.ts'
+import { deviceStorage } from '../../lib/storage.ts'
 import { forgetDrafts } from '../../stores/drafts.ts'
 import { BusyButton } from '../../components/BusyButton.tsx'
 import { Checkbox } from '../../components/Checkbox.tsx'
@@ -36,6 +37,11 @@ const idFields = {
 
 type FieldName = 'id' | 'key' | 'baseUrl'
 
+const roleKey = 'site-performance.role'
+
+/** As what someone last signed in on this device. */
+const lastRole = (): Role => (deviceStorage.get(roleKey) === 'user' ? 'user' : 'partner')
+
 export async function loader() {
   if (session.current()) throw redirect(paths.home())
   const { baseUrl, apiOrigins } = await readConfig()
@@ -47,7 +53,7 @@ export function Component() {
   const hasChoice = apiOrigins.length > 0
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const [role, setRole] = useState<Role>(refusal?.role ?? 'partner')
+  const [role, setRole] = useState<Role>(refusal?.role ?? lastRole())
   const [id, setId] = useState(refusal?.id ?? '')
   const [key, setKey] = useState('')
   const [keep, setKeep] = useState(false)
@@ -84,6 +90,7 @@ export function Component() {
         forgetSites()
         forgetDrafts()
       }
+      deviceStorage.set(roleKey, role)
       session.start(credentials, keep)
       const destination = safeBack(search.get('back')) ?? homeOf(credentials)
       // a full page load clears memory and lets a password manager notice the successful sign-in

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { isExtensionMissing } from '../../api/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkDnsNow, sitesChanged, type Site } from '../../api/sites.ts'
+import { Breakable } from '../../components/Breakable.tsx'
 import { BusyButton } from '../../components/BusyButton.tsx'
 import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
@@ -40,9 +41,14 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   const columns: readonly Column<{ target: string }>[] = [
     // what is compared comes first, where the table is wider than the window
     { id: 'type', header: 'Type', cell: () => 'CNAME' },
-    { id: 'expected', header: 'Expected', grows: true, cell: () => <CopyValue value={target} what="service CNAME" /> },
+    {
+      id: 'expected',
+      header: 'Expected',
+      grows: true,
+      cell: () => <CopyValue value={target} what="service CNAME" isHost />,
+    },
     { id: 'found', header: 'Found', grows: true, cell: () => <Found verdict={verdict} /> },
-    { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" /> },
+    { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" isHost /> },
   ]
   return (
     <Panel
@@ -128,7 +134,11 @@ function Found({ verdict }: { verdict: DnsVerdict }) {
   switch (verdict.kind) {
     case 'matches':
     case 'differs':
-      return <code className={classes.seen}>{verdict.seen}</code>
+      return (
+        <code className={classes.seen}>
+          <Breakable text={verdict.seen} keepsParts />
+        </code>
+      )
     case 'missing':
       return 'No CNAME record'
     case 'not checked':

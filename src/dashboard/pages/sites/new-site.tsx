@@ -76,7 +76,7 @@ export function Component() {
           <HostInput
             name="host"
             label="Host"
-            withoutHttps={isReseller ?? false}
+            isReseller={isReseller ?? false}
             note={[
               'Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service.',
               ...(scope.kind === 'user'

@@ -14,7 +14,7 @@ import { RunState, Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useRefetchOn } from '../../../hooks/use-refetch-on.ts'
-import { intervalWords } from '../../monitors-and-tests/schedule.ts'
+import { everyInWords } from '../../monitors-and-tests/schedule.ts'
 import { latestRounds } from '../rounds.ts'
 
 interface Props {
@@ -56,9 +56,7 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, new
           label: 'State',
           inWords: true,
           value: <RunState status={monitor.status} message={monitor.suspended_message} />,
-          note:
-            monitor.suspended_message ??
-            (monitor.timing?.interval ? `every ${intervalWords(monitor.timing.interval)}` : ''),
+          note: monitor.suspended_message ?? (monitor.timing?.interval ? everyInWords(monitor.timing.interval) : ''),
         },
         {
           label:

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx'
 import { useState, type ReactNode } from 'react'
+import { Breakable } from '../../../components/Breakable.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { Verdict } from '../../../components/Mark.tsx'
 import { EmptyCell, Measured } from '../../../components/Measured.tsx'
@@ -151,7 +152,11 @@ function columnsFor([a, b]: Letters, isPhone: boolean): readonly Column<RequestC
       header: 'Request',
       grows: true,
       phone: 'title',
-      cell: ({ name, url }) => <span title={url}>{name}</span>,
+      cell: ({ name, url }) => (
+        <span title={url}>
+          <Breakable text={name} />
+        </span>
+      ),
     },
     {
       id: 'type',
@@ -230,7 +235,7 @@ function Groups({ title, header, groups, letters: [a, b] }: GroupsProps) {
         rows={groups}
         rowKey={({ name }) => name}
         columns={[
-          { id: 'name', header, grows: true, phone: 'title', cell: ({ name }) => name },
+          { id: 'name', header, grows: true, phone: 'title', cell: ({ name }) => <Breakable text={name} /> },
           {
             id: 'before',
             header: `Requests ${a}`,

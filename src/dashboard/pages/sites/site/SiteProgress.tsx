@@ -9,10 +9,23 @@ export function SiteProgress({ site }: { site: Site }) {
   const verdict = dnsVerdict(site)
   if (site.optimizer !== 'preview' || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
   const isPointing = verdict.kind === 'matches'
+  const isImpossible = site.dns?.root_domain === true && !isPointing
   const steps = [
     { name: 'Created', note: 'Its home page is measured.', isDone: true },
-    { name: 'DNS', note: dnsNotes[verdict.kind], isDone: isPointing },
-    { name: 'Live', note: isPointing ? 'Within about a minute.' : 'As soon as the record matches.', isDone: false },
+    {
+      name: 'DNS',
+      note: isImpossible ? 'A root domain can’t have the record.' : dnsNotes[verdict.kind],
+      isDone: isPointing,
+    },
+    {
+      name: 'Live',
+      note: isPointing
+        ? 'Within about a minute.'
+        : isImpossible
+          ? 'Only with the record.'
+          : 'As soon as the record matches.',
+      isDone: false,
+    },
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
   return (

@@ -94,7 +94,7 @@ export function Component() {
           <HostInput
             name="new_host"
             label="New host"
-            withoutHttps={isReseller ?? false}
+            isReseller={isReseller ?? false}
             note={`It replaces ${site.host}.`}
             {...form.getInputProps('new_host')}
           />

@@ -137,7 +137,7 @@ export function Component() {
       >
         <PropertiesTable
           facts={[
-            { label: 'Host', value: <CopyValue value={site.host} what="host" /> },
+            { label: 'Host', value: <CopyValue value={site.host} what="host" isHost /> },
             {
               label: 'Preview',
               value: site.preview_url ? (
