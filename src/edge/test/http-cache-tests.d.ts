@@ -1,7 +1,7 @@
 /** The parts of the package http-cache-tests that the test uses; it has no types. */
 
 declare module 'http-cache-tests/tests/index.mjs' {
-  interface CacheTest {
+  export interface CacheTest {
     readonly id: string
     readonly kind?: 'required' | 'optimal' | 'check'
     readonly browser_only?: boolean
@@ -10,16 +10,18 @@ declare module 'http-cache-tests/tests/index.mjs' {
   export default suites
 }
 
-declare module 'http-cache-tests/client/runner.mjs' {
-  export function runTests(
-    suites: readonly object[],
-    fetch: typeof globalThis.fetch,
-    isBrowser: boolean,
-    baseUrl: string,
-    atOnce: number,
-  ): Promise<void>
+declare module 'http-cache-tests/client/config.mjs' {
+  export function setFetch(fetch: typeof globalThis.fetch): void
+  export function setBaseUrl(url: string): void
+}
+
+declare module 'http-cache-tests/client/test.mjs' {
+  import type { CacheTest } from 'http-cache-tests/tests/index.mjs'
+
+  /** Runs a test, and notes its result. */
+  export function makeCacheTest(test: CacheTest): Promise<void>
   /** By the id of the test: true, or the name and the message of what failed. */
-  export function getResults(): Readonly<Record<string, true | readonly [string, string]>>
+  export const testResults: Record<string, true | readonly [string, string]>
 }
 
 declare module 'http-cache-tests/server/*' {

@@ -1,4 +1,5 @@
-import { getResults, runTests } from 'http-cache-tests/client/runner.mjs'
+import { setBaseUrl, setFetch } from 'http-cache-tests/client/config.mjs'
+import { makeCacheTest, testResults } from 'http-cache-tests/client/test.mjs'
 import handleConfig from 'http-cache-tests/server/handle-config.mjs'
 import handleState from 'http-cache-tests/server/handle-state.mjs'
 import handleTest from 'http-cache-tests/server/handle-test.mjs'
@@ -89,15 +90,23 @@ test("the HTTP working group's tests for caches", async () => {
     else if (kind === 'state') handleState(segments, request, response)
     else handleTest(segments, request, response)
   })
+  // sooner, a busy machine could close a connection just as the edge uses it again; the end of some answers is its close
+  origin.keepAliveTimeout = 15_000
   const { port } = await testEdge({ sites: [{ port: origin.port, hostname: '127.0.0.1' }] })
   const tests = suites.flatMap((suite) => suite.tests).filter((one) => one.browser_only !== true)
-  passTimeAtRest((waiting) => waiting + Object.keys(getResults()).length === tests.length)
-  await runTests(suites, fetch, false, `http://127.0.0.1:${port}`, tests.length)
+  // from an earlier attempt
+  for (const id of Object.keys(testResults)) delete testResults[id]
+  setFetch(fetch)
+  setBaseUrl(`http://127.0.0.1:${port}`)
+  passTimeAtRest((waiting) => waiting + Object.keys(testResults).length === tests.length)
+  await Promise.all(tests.map(makeCacheTest))
 
-  const results = getResults()
   const failed = (kind: string) =>
-    tests.filter((one) => (one.kind ?? 'required') === kind && results[one.id] !== true).map(({ id }) => id)
+    tests.filter((one) => (one.kind ?? 'required') === kind && testResults[one.id] !== true).map(({ id }) => id)
+  const expected = { required: outdated, optimal: leftOut }
   expect(tests.length).toBe(329)
-  expect(failed('required').toSorted()).toEqual(outdated.toSorted())
-  expect(failed('optimal').toSorted()).toEqual(leftOut.toSorted())
+  for (const [kind, ids] of Object.entries(expected)) {
+    const why = failed(kind).flatMap((id) => (ids.includes(id) ? [] : `${id}: ${String(testResults[id])}`))
+    expect(failed(kind).toSorted(), why.join('\n')).toEqual(ids.toSorted())
+  }
 })

@@ -45,7 +45,7 @@ describe('a deferred host', () => {
       await call('POST', `/sites/${id}/purge_cache`, { key, json }),
     ]
     for (const answer of refused)
-      expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('deferred') } })
+      expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('placeholder') } })
   })
 
   test('isn’t looked up in DNS', async () => {
