@@ -41,6 +41,27 @@ test('a root domain gets advice instead of a record that DNS doesn’t allow', a
   await expect(page.getByRole('button', { name: 'Copy message to your customer' })).toHaveCount(0)
 })
 
+test('a site whose home page’s monitor was deleted says so everywhere, and leads to a new one', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const { id, host } = await siteIn(mock, 'preview')
+  await signIn('account', '/monitors?search_term=preview')
+  await page.getByRole('checkbox', { name: `Select ${host}` }).check()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Delete the monitor ${host}?` })
+  await expect(dialog).toContainText('A site’s home page won’t be checked any more.')
+  await dialog.getByRole('button', { name: 'Delete monitor' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/sites/${id}`)
+  await expect(page.getByRole('list', { name: 'Progress of the site' })).toContainText(
+    'No monitor checks its home page.',
+  )
+  await page.getByRole('link', { name: 'Create a monitor' }).click()
+  await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue(host)
+})
+
 test('a partner copies the record for the customer', async ({ page, mock, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id, host } = await siteIn(mock, 'preview')

@@ -183,11 +183,34 @@ test('all metrics of a sample are folded on a phone', async ({ page, mock, signI
   await expect(metrics).toBeVisible()
 })
 
+test('a request that is opened on a phone stays in view with the beginning of its details', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const [id = ''] = await newestSamples(mock, 'Home, three locations', 1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('account', `/samples/${id}`)
+  const table = page.getByRole('table', { name: /^Requests of/ })
+  // far down, so that its details have no room below it
+  const request = table.getByRole('button').nth(9)
+  await request.scrollIntoViewIfNeeded()
+  await request.click()
+  const address = table.getByText('Address', { exact: true })
+  await expect(address).toBeVisible()
+  const below = async () => {
+    const head = (await page.locator('[data-head]').first().boundingBox()) ?? { y: 0, height: 0 }
+    const boxes = await Promise.all([request.boundingBox(), address.boundingBox()])
+    return Math.min(...boxes.map((box) => (box?.y ?? 0) - head.y - head.height))
+  }
+  await expect.poll(below).toBeGreaterThanOrEqual(-1)
+})
+
 test('requested throttling is shown next to what was applied', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   await page.goto(`/samples/${id}`)
-  await expect(page.getByRole('row', { name: /Download 1,600\sKbps 1,600\sKbps/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Download 1,600\skbps 1,600\skbps/ })).toBeVisible()
   await expect(page.getByRole('table', { name: 'All metrics' })).toContainText(
     'About largest contentful paint (web.dev)',
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal } from './quantities.ts'
 
-/** The limits of a connectivity, in Kbps, ms and percent. A bandwidth of 0 is unlimited. */
+/** The limits of a connectivity, in kbps, ms and percent. A bandwidth of 0 is unlimited. */
 export const connectivityLimits = {
   minBandwidth: 1,
   maxBandwidth: 10_000_000,
@@ -16,11 +16,11 @@ const number = (unit: string, max: number) =>
     .number(`must be a number (${unit})`)
     .check(z.gte(0, 'must not be negative'), z.lte(max, `must be at most ${decimal(max)}`))
 
-const bandwidth = number('Kbps', maxBandwidth).check(
-  z.refine((kbps) => kbps === 0 || kbps >= minBandwidth, `must be 0 (no limit) or at least ${minBandwidth} Kbps`),
+const bandwidth = number('kbps', maxBandwidth).check(
+  z.refine((kbps) => kbps === 0 || kbps >= minBandwidth, `must be 0 (no limit) or at least ${minBandwidth} kbps`),
 )
 
-/** The speed that a check is limited to, as a request gives it: Kbps, ms and percent; 0 means not limited. */
+/** The speed that a check is limited to, as a request gives it: kbps, ms and percent; 0 means not limited. */
 export const connectivity = z.object({
   bandwidth_down: bandwidth,
   bandwidth_up: bandwidth,

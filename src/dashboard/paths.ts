@@ -46,9 +46,9 @@ export const paths = {
     `${below(scope)}/samples/compare${ids.length ? `?${new URLSearchParams(ids.map((id) => ['id', id]))}` : ''}`,
   monitors: (scope: Scope, { search }: { search?: string } = {}) =>
     withQuery(`${below(scope)}/monitors`, { search_term: search }),
-  /** `from` is the monitor to copy, or the test if `of` says so. */
-  newMonitor: (scope: Scope, { from, of }: { from?: string; of?: 'test' } = {}) =>
-    withQuery(`${below(scope)}/monitors/new`, { from, of }),
+  /** `from` is the monitor to copy, or the test if `of` says so; `address` is what to check. */
+  newMonitor: (scope: Scope, { from, of, address }: { from?: string; of?: 'test'; address?: string } = {}) =>
+    withQuery(`${below(scope)}/monitors/new`, { from, of, address }),
   monitor: (scope: Scope, monitor: string) => `${below(scope)}${at`/monitors/${monitor}`}`,
   editMonitor: (scope: Scope, monitor: string) => `${paths.monitor(scope, monitor)}/edit`,
   /** `site` and `monitor` select those of one. */

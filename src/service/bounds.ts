@@ -42,7 +42,7 @@ const groups = {
       alertName: characters(alertLimits.name, 'The name of an alert rule (422)'),
       alertSelected: count(alertLimits.selected, 'Sites, and monitors, that an alert rule names (422)'),
       alertUrl: characters(alertLimits.url, "A webhook's address (422)"),
-      bandwidth: count(connectivityLimits.maxBandwidth, 'Kbps of a connection; at least 1, or 0 for no limit (422)'),
+      bandwidth: count(connectivityLimits.maxBandwidth, 'kbps of a connection; at least 1, or 0 for no limit (422)'),
       latency: time(connectivityLimits.maxLatency, 'The latency of a connection (422)'),
       dropRate: count(connectivityLimits.maxDropRate, 'Percent of packets that a connection loses (422)'),
     },

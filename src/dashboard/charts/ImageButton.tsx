@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
-import { useState, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { useZone } from '../stores/preferences.ts'
+import { toast } from '../stores/toast.ts'
 import { captionOf, type Subject } from './caption.ts'
 import type { LegendEntry } from './chart-image.ts'
 
@@ -21,23 +22,18 @@ interface Props extends Subject {
 /** Downloads a chart as a PNG that says what it shows. */
 export function ImageButton({ fileName, title, legend, chart, ...shown }: Props) {
   const zone = useZone()
-  const [failed, setFailed] = useState(false)
   const save = async () => {
     if (!chart.current) return
     try {
       const { downloadChart } = await import('./chart-image.ts')
       await downloadChart(`${fileName}.png`, chart.current, { title, subtitle: captionOf(shown, zone), legend })
-      setFailed(false)
     } catch {
-      setFailed(true)
+      toast('This browser couldn’t create the image.')
     }
   }
   return (
-    <>
-      {failed && <span role="alert">This browser couldn’t create the image.</span>}
-      <Button variant="subtle" onClick={() => void save()}>
-        PNG<VisuallyHidden> of {title}</VisuallyHidden>
-      </Button>
-    </>
+    <Button variant="subtle" onClick={() => void save()}>
+      PNG<VisuallyHidden> of {title}</VisuallyHidden>
+    </Button>
   )
 }

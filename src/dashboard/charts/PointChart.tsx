@@ -155,6 +155,7 @@ export function PointChart({
         {...handlers}
         onPointerDown={(event) => {
           setHovered(undefined)
+          setCursor(undefined)
           handlers.onPointerDown(event)
         }}
         onPointerLeave={() => {

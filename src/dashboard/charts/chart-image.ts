@@ -4,6 +4,9 @@ import { shape } from './point-layer.ts'
 const scale = 2
 const margin = 16
 const lineHeight = 22
+/** How long a chart may take to be drawn, and how often to look for it, ms. */
+const maxDrawingMs = 5000
+const drawingStepMs = 50
 
 /** One entry of a legend: a line, the mark of a severity, or what is shaded. */
 export interface LegendEntry {
@@ -27,6 +30,7 @@ interface Caption {
  * browser can't draw it.
  */
 export async function downloadChart(name: string, place: HTMLElement, caption: Caption): Promise<void> {
+  await untilDrawn(place)
   const svg = place.querySelector('svg')
   const frame = svg?.parentElement?.closest('[role]')
   if (!svg || !frame) throw new Error('there is no chart')
@@ -36,7 +40,7 @@ export async function downloadChart(name: string, place: HTMLElement, caption: C
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('canvas is not available')
   const style = getComputedStyle(frame)
-  const lines = 2 + legendLines(pen, caption, style, box.width)
+  const lines = 1 + subtitleLines(pen, caption, style, box.width).length + legendLines(pen, caption, style, box.width)
   canvas.width = Math.round((box.width + 2 * margin) * scale)
   canvas.height = Math.round((box.height + 2 * margin + lines * lineHeight) * scale)
   pen.scale(scale, scale)
@@ -49,6 +53,14 @@ export async function downloadChart(name: string, place: HTMLElement, caption: C
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!png) throw new Error('PNG encoding failed')
   download(name, png)
+}
+
+/** A chart is drawn once it's near the window. */
+async function untilDrawn(place: HTMLElement): Promise<void> {
+  if (place.querySelector('svg')) return
+  place.scrollIntoView({ block: 'nearest' })
+  for (let waited = 0; waited < maxDrawingMs && !place.querySelector('svg'); waited += drawingStepMs)
+    await new Promise((resolve) => setTimeout(resolve, drawingStepMs))
 }
 
 /** Points and labels that aren't part of the SVG image. */
@@ -69,6 +81,26 @@ function drawPage(pen: CanvasRenderingContext2D, frame: Element, box: DOMRect): 
 const sampleWidth = 18
 const gap = 20
 const small = ({ fontFamily }: CSSStyleDeclaration) => `400 12px ${fontFamily}`
+
+/** The subtitle in lines that fit. */
+function subtitleLines(
+  pen: CanvasRenderingContext2D,
+  { subtitle }: Caption,
+  style: CSSStyleDeclaration,
+  width: number,
+) {
+  pen.font = small(style)
+  const lines: string[] = []
+  let line = ''
+  for (const word of subtitle.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && pen.measureText(longer).width > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
 
 /** Where each entry of the legend begins. */
 function placesOf(pen: CanvasRenderingContext2D, { legend }: Caption, style: CSSStyleDeclaration, width: number) {
@@ -98,9 +130,11 @@ function drawCaption(pen: CanvasRenderingContext2D, caption: Caption, style: CSS
   pen.font = `600 15px ${style.fontFamily}`
   pen.fillText(caption.title, margin, margin + lineHeight / 2)
   pen.font = small(style)
-  pen.fillText(caption.subtitle, margin, margin + 1.5 * lineHeight, width)
+  const subtitle = subtitleLines(pen, caption, style, width)
+  // a single word that is too long is squeezed
+  subtitle.forEach((words, i) => pen.fillText(words, margin, margin + (i + 1.5) * lineHeight, width))
   for (const { entry, x, line } of placesOf(pen, caption, style, width)) {
-    const y = margin + (line + 2.5) * lineHeight
+    const y = margin + (line + subtitle.length + 1.5) * lineHeight
     const colour = style.getPropertyValue(entry.variable)
     if (entry.shade) {
       pen.globalAlpha = 0.3

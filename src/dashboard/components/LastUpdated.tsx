@@ -16,7 +16,10 @@ export function LastUpdated({ of }: { of: readonly Query<unknown>[] }) {
   const states = of.map((query) => client.getQueryState(query.queryKey)).filter((state) => state !== undefined)
   // a query that is still loading has no age
   const oldest = Math.min(...states.map((state) => state.dataUpdatedAt).filter((at) => at > 0))
-  const failed = states.find((state) => state.status === 'error' || state.fetchFailureReason)
+  // where nothing has loaded so far, the page says why
+  const failed = states.find(
+    (state) => state.dataUpdatedAt > 0 && (state.status === 'error' || state.fetchFailureReason),
+  )
   const age = Number.isFinite(oldest) && oldest > 0 ? `Updated ${relative(Math.min(oldest, now), now)}` : ''
   const refresh = () => {
     for (const { queryKey } of of) void client.refetchQueries({ queryKey, exact: true })

@@ -17,7 +17,7 @@ interface Props {
   label: string
   options: readonly Option[]
   chosen: readonly string[]
-  hint?: string
+  hint?: string | undefined
   error?: string | undefined
   /** How many can be chosen. */
   max: number

@@ -2,11 +2,11 @@ import type { Connectivity } from '../../contract/index.ts'
 
 const space = '\u00a0'
 
-/** 9 Mbps, 768 Kbps. */
+/** 9 Mbps, 768 kbps. */
 function rate(kbps: number): string {
   return kbps >= 1000
     ? `${Number((kbps / 1000).toPrecision(3))}${space}Mbps`
-    : `${Number(kbps.toPrecision(3))}${space}Kbps`
+    : `${Number(kbps.toPrecision(3))}${space}kbps`
 }
 
 /** Describes a connection by its limits. */

@@ -118,7 +118,7 @@ describe('creating an account is refused', () => {
       body: {
         fields: {
           email: 'is already used by another account',
-          site: 'must be a host name or a web address',
+          site: 'must be a host name, such as www.example.com',
           deferred_creation: 'is only available to addon partners',
           deferred_host: 'is only available to addon partners',
         },

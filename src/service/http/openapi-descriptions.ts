@@ -48,8 +48,8 @@ type Descriptions = Readonly<Record<string, string>>
 
 /** What a field means in input and replies, where its name and its rules don't make it clear. */
 const common: Descriptions = {
-  bandwidth_down: 'Kbps, at least 1; 0 is unlimited.',
-  bandwidth_up: 'Kbps, at least 1; 0 is unlimited.',
+  bandwidth_down: 'kbps, at least 1; 0 is unlimited.',
+  bandwidth_up: 'kbps, at least 1; 0 is unlimited.',
   drop_rate: 'Percent of packets lost.',
   latency: 'Milliseconds added to each round trip; 0 for none.',
 }

@@ -10,7 +10,7 @@ type Capabilities = z.input<typeof capabilitiesRecord> & {
 /** How long a location without a running runner stays on offer. Its checks wait until the runner is back. */
 const offeredFor = 7 * 24 * 3600_000
 
-/** Common connections, named as in WebPageTest's connectivity profiles. Kbps, ms and percent. */
+/** Common connections, named as in WebPageTest's connectivity profiles. kbps, ms and percent. */
 const presets = [
   { name: 'Fibre', bandwidth_down: 20_000, bandwidth_up: 5_000, latency: 4, drop_rate: 0 },
   { name: 'Cable', bandwidth_down: 5_000, bandwidth_up: 1_000, latency: 28, drop_rate: 0 },

@@ -45,7 +45,7 @@ export async function planSite(input: string, options: PlanOptions, services: Se
   const { field, reseller } = options
   const { settings, world } = services
   const host = parseHost(input)
-  if (!host) throw invalid({ [field]: 'must be a host name or a web address' })
+  if (!host) throw invalid({ [field]: 'must be a host name, such as www.example.com' })
   if (isOwnHost(host, settings)) throw invalid({ [field]: 'must not be a host of this service' })
   if (options.deferred) return { host, https: false, checkCertificate: false, deferred: true, origin: null }
 

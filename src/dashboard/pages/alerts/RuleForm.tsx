@@ -142,7 +142,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
         <Panel title="Incidents to report">
           <Chips
             legend="Kinds of incidents"
-            hint="None selected: every kind is reported."
+            hint={draft.kinds.length === 0 ? 'None selected: every kind is reported.' : undefined}
             error={errors['kinds']}
             chips={incidentKinds.map((kind) => ({
               key: kind,
@@ -250,7 +250,11 @@ function Places({
         {({ sites }) => (
           <MultiChoice
             label="Sites"
-            hint="None selected here or below: all sites and monitors."
+            hint={
+              draft.siteIds.length + draft.monitorIds.length === 0
+                ? 'None selected here or below: all sites and monitors.'
+                : undefined
+            }
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}
             chosen={draft.siteIds}

@@ -99,7 +99,8 @@ const hints = {
   matches: 'Visitors go through the service.',
   differs: 'Change the record to the expected value. The site goes live automatically.',
   missing: 'Create this record. The site goes live automatically.',
-  'not checked': 'The service checks the record within about a minute. The site goes live automatically.',
+  'not checked':
+    'The service checks the record within about a minute. The site goes live automatically once it matches.',
   'not reported':
     'Visitors go through the service once this record exists. The site goes live automatically. This service doesn’t report what it found.',
 } as const satisfies Record<DnsVerdict['kind'], string>

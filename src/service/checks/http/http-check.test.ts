@@ -151,7 +151,7 @@ describe('with throttling', () => {
     expect(metrics.connect).toBeGreaterThanOrEqual(150)
     // one round trip to connect and one for the request
     expect(metrics.first_byte).toBeGreaterThanOrEqual(300)
-    // plus 480,000 bits at 1,600 Kbps
+    // plus 480,000 bits at 1,600 kbps
     expect(metrics.last_byte).toBeGreaterThanOrEqual(590)
     expect(applied?.asked).toEqual(connectivity)
     expect(applied?.bandwidth_down).toBeGreaterThan(0)

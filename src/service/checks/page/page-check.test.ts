@@ -236,7 +236,7 @@ test.concurrent('on a slow connection the page loads no faster than it allows, a
   expect(codes(one)).toEqual([])
   expect(metrics.connect).toBeGreaterThanOrEqual(300)
   expect(metrics.first_byte).toBeGreaterThanOrEqual(600)
-  // 100,000 bytes at 1,600 Kbps are 500 ms
+  // 100,000 bytes at 1,600 kbps are 500 ms
   expect(metrics.load).toBeGreaterThanOrEqual(1090)
   expect(applied?.bandwidth_down).toBeGreaterThan(0)
   expect(applied?.bandwidth_down).toBeLessThan(1680)

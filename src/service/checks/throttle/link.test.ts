@@ -56,7 +56,7 @@ describe('bandwidth', () => {
   test.each([
     [2_000, 100_000],
     [50_000, 2_000_000],
-  ])('at %i Kbps, %i bytes take their time, spread evenly', async (bandwidth, bytes) => {
+  ])('at %i kbps, %i bytes take their time, spread evenly', async (bandwidth, bytes) => {
     const link = linkOf({ bandwidth })
     const one = connection(link)
     one.from.push(Buffer.alloc(bytes))

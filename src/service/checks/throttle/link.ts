@@ -10,7 +10,7 @@ const maxTimer = 60_000
 const { retransmissions: maxRetransmissions } = bounds.throttle
 
 export interface LinkOptions {
-  /** In Kbps (1,000 bits per second); 0 is unlimited. */
+  /** In kbps (1,000 bits per second); 0 is unlimited. */
   readonly bandwidth: number
   /** One-way delay in ms. */
   readonly delay: number

@@ -85,7 +85,7 @@ describe('bandwidth', () => {
   test.each([
     [2_000, 100_000],
     [50_000, 2_000_000],
-  ])('at %i Kbps, %i bytes come down no faster than that', async (bandwidth, bytes) => {
+  ])('at %i kbps, %i bytes come down no faster than that', async (bandwidth, bytes) => {
     const { port } = await source(bytes)
     const relay = await relayOf(line({ bandwidth_down: bandwidth }))
     const { socket } = await relayedDial(relay)('a.test', port, never)
@@ -114,7 +114,7 @@ describe('bandwidth', () => {
     const dial = relayedDial(relay)
     const sockets = await Promise.all([1, 2].map(() => dial('a.test', port, never)))
     const times = await Promise.all(sockets.map(async ({ socket }) => (await readAll(socket)).took))
-    // 100,000 bytes in total at 2,000 Kbps
+    // 100,000 bytes in total at 2,000 kbps
     expect(Math.max(...times)).toBeGreaterThan(390)
   })
 })

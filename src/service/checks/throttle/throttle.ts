@@ -111,7 +111,7 @@ export class Throttle {
   }
 }
 
-/** Kbps while the link was busy; null if that was too short to measure. */
+/** kbps while the link was busy; null if that was too short to measure. */
 function rate({ bytes, busyMs }: Link['counters']): number | null {
   return busyMs >= minBusyMs ? rounded((bytes * 8) / busyMs) : null
 }

@@ -49,7 +49,7 @@ test('samples can make a line per view', () => {
 test('samples can also make a line per connection', () => {
   const samples = [sample(from, 1), sample(from, 2, { connectivity: line })]
   expect(seriesFrom(samples, { ...request, by: 'connectivity' }).series.map(({ label }) => label)).toEqual([
-    '1.6\u00a0Mbps down, 768\u00a0Kbps up, 300\u00a0ms',
+    '1.6\u00a0Mbps down, 768\u00a0kbps up, 300\u00a0ms',
     'No throttling',
   ])
 })

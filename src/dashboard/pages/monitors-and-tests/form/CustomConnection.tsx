@@ -14,8 +14,8 @@ interface Props {
 }
 
 const fields = [
-  { name: 'down', wire: 'bandwidth_down', label: 'Download, Kbps' },
-  { name: 'up', wire: 'bandwidth_up', label: 'Upload, Kbps' },
+  { name: 'down', wire: 'bandwidth_down', label: 'Download, kbps' },
+  { name: 'up', wire: 'bandwidth_up', label: 'Upload, kbps' },
   { name: 'latency', wire: 'latency', label: 'Latency, ms' },
   { name: 'loss', wire: 'drop_rate', label: 'Packet loss, %' },
 ] as const

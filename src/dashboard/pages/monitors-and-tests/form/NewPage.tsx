@@ -25,6 +25,9 @@ export function loadNewPage({ request, params }: LoaderFunctionArgs): Promise<nu
   return load(capabilitiesOf(scope), templateQuery(scope, template))
 }
 
+/** Of an address that a link suggests, characters. */
+const maxAddress = 2000
+
 const none: Query<Monitor | null> = { queryKey: ['no template', {}], queryFn: () => Promise.resolve(null) }
 
 function templateQuery(scope: Scope, template: ReturnType<typeof templateIn>): Query<Monitor | null> {
@@ -48,7 +51,11 @@ export function NewPage({ kind }: { kind: Kind }) {
   const template = templateIn(params)
   const { data: offer } = useSuspenseQuery(capabilitiesOf(scope))
   const { data: record } = useSuspenseQuery(templateQuery(scope, template))
-  const initial = template && record ? draftFrom(record, kind, template.kind === kind) : emptyDraft(kind)
+  const address = params.get('address') ?? ''
+  const initial =
+    template && record
+      ? draftFrom(record, kind, template.kind === kind)
+      : { ...emptyDraft(kind), addresses: address.slice(0, maxAddress) }
   const place = scope.kind === 'account' ? scope.account : scope.user
   return (
     <>
@@ -69,12 +76,12 @@ export function NewPage({ kind }: { kind: Kind }) {
       </PageHeader>
       <PageBody>
         <SpecForm
-          key={template?.id ?? ''}
+          key={template?.id ?? address}
           kind={kind}
           scope={scope}
           offer={offer}
           initial={initial}
-          name={`${kind}.${place}.${template?.id ?? ''}`}
+          name={`${kind}.${place}.${template?.id ?? address}`}
         />
       </PageBody>
     </>

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../components/CopyValue.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { plural } from '../../../format/format.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
-import { intervalWords, samplesADay } from '../schedule.ts'
+import { everyInWords, intervalWords, samplesADay } from '../schedule.ts'
 import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
@@ -96,7 +96,11 @@ export function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; 
 }
 
 function scheduleOf(kind: Kind, { interval, policy, times, minutes }: Draft): string {
-  const every = interval.trim() ? `every ${typedInterval(interval)}` : 'per round'
+  const every = !interval.trim()
+    ? 'per round'
+    : isMinutes(interval)
+      ? everyInWords(Number(interval))
+      : `every ${typedInterval(interval)}`
   if (kind === 'monitor') return every
   if (policy === 'COUNT') return `${every}, ${times.trim() || '…'} times`
   if (policy === 'DURATION') return `${every}, for ${typedInterval(minutes)}`
@@ -105,6 +109,10 @@ function scheduleOf(kind: Kind, { interval, policy, times, minutes }: Draft): st
 
 /** Minutes as they are typed, which may not be a number yet. */
 function typedInterval(minutes: string): string {
-  const value = Number(minutes)
-  return Number.isInteger(value) && value > 0 ? intervalWords(value) : `${minutes.trim() || '…'} min`
+  return isMinutes(minutes) ? intervalWords(Number(minutes)) : `${minutes.trim() || '…'} min`
+}
+
+function isMinutes(text: string): boolean {
+  const value = Number(text)
+  return Number.isInteger(value) && value > 0
 }

@@ -163,7 +163,7 @@ describe('errors are reported by path in the body', () => {
       'a connection that is too slow',
       { connections: [{ ...line, down: '0.5' }] },
       'variables.connectivities.0.bandwidth_down',
-      'This must be 0 (no limit) or at least 1 Kbps.',
+      'This must be 0 (no limit) or at least 1 kbps.',
     ],
     [
       'a connection that is too lossy',

@@ -87,8 +87,8 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     const only = targets.length === 1 ? shown.find(({ id }) => id === targets[0]) : undefined
     const many = plural(targets.length, kind)
     confirm({
-      title: `Delete ${only ? nameOf(only) : many}?`,
-      body: deletionWarning(targets.length),
+      title: `Delete ${only ? `the ${kind} ${nameOf(only)}` : many}?`,
+      body: deletionWarning(targets.map((id) => shown.find((one) => one.id === id) ?? {})),
       verb: `Delete ${only ? kind : many}`,
       danger: true,
       action: async () => {

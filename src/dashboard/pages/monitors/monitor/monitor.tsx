@@ -121,8 +121,8 @@ export function Component() {
   })
   const askToDelete = () =>
     confirm({
-      title: `Delete ${name}?`,
-      body: deletionWarning(),
+      title: `Delete the monitor ${name}?`,
+      body: deletionWarning([monitor]),
       verb: 'Delete monitor',
       danger: true,
       action: async () => {

@@ -10,8 +10,8 @@ const line = { bandwidth_down: figure, bandwidth_up: figure, latency: figure, dr
 const appliedSchema = z.looseObject({ ...line, asked: z.looseObject(line) })
 
 const rows = [
-  { name: 'bandwidth_down', label: 'Download', unit: 'Kbps' },
-  { name: 'bandwidth_up', label: 'Upload', unit: 'Kbps' },
+  { name: 'bandwidth_down', label: 'Download', unit: 'kbps' },
+  { name: 'bandwidth_up', label: 'Upload', unit: 'kbps' },
   { name: 'latency', label: 'Latency', unit: 'ms' },
   { name: 'drop_rate', label: 'Packet loss', unit: '%' },
 ] as const

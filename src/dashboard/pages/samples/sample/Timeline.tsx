@@ -83,7 +83,7 @@ export function Timeline({
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
       <div className={classes.content} onPointerMove={follow}>
-        <div className={classes.head}>
+        <div className={classes.head} data-head>
           <span className={classes.corner} />
           <div ref={ref} className={classes.track} data-track>
             {shots.length > 0 && (

@@ -52,7 +52,7 @@ export const Waterfall = memo(function Waterfall({
   useEffect(() => {
     if (!isOpening.current || open < 0 || height === 0) return
     isOpening.current = false
-    place.current?.scrollIntoView({ block: 'nearest' })
+    if (place.current) reveal(place.current)
   }, [open, height])
   const select =
     onSelect &&
@@ -105,6 +105,16 @@ export const Waterfall = memo(function Waterfall({
     </div>
   )
 })
+
+/** Brings a request's details into view: all of them or, if they don't fit below the head, the request and what comes first. */
+function reveal(details: HTMLElement): void {
+  details.scrollIntoView({ block: 'nearest' })
+  const scroller = details.closest('[role="region"]')
+  const head = scroller?.querySelector('[data-head]')
+  if (!scroller || !head) return
+  const hidden = head.getBoundingClientRect().bottom + rowHeight - details.getBoundingClientRect().top
+  if (hidden > 0) scroller.scrollTop -= hidden
+}
 
 /** A name that is too long loses its middle: its end tells requests apart. */
 function Name({ of }: { of: string }) {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { listSamples, ReadOf } from '../../../../contract/index.ts'
 import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../../../api/key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -15,6 +16,7 @@ import { WhenNear } from '../../../components/WhenNear.tsx'
 import { useChartEvents } from '../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
+import { paths } from '../../../paths.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { explorerPath } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { LatestSamples } from '../../monitors-and-tests/detail/LatestSamples.tsx'
@@ -28,8 +30,8 @@ const series = [
 interface Props {
   scope: Scope
   siteId: string
-  /** Whether the site has a host to check, not just a placeholder. */
-  hasHost: boolean
+  /** What to check; undefined if it's only a placeholder. */
+  host: string | undefined
   /** Undefined if the site has none, or while it's being looked up. */
   monitor: IdentifiedMonitor | undefined
   searching: boolean
@@ -37,16 +39,21 @@ interface Props {
 }
 
 /** The results of a site's home page checks. */
-export function KeyPage({ scope, siteId, hasHost, monitor, searching, latest }: Props) {
+export function KeyPage({ scope, siteId, host, monitor, searching, latest }: Props) {
   const loading = <LoadingChart title="Home page" series={series} />
   if (!monitor) {
     if (searching) return loading
     return (
       <Panel title="Home page">
         <p>
-          {hasHost
-            ? 'No monitor checks this site’s home page. It may have been deleted.'
-            : 'Checks begin once the site has a real host.'}
+          {host === undefined ? (
+            'Checks begin once the site has a real host.'
+          ) : (
+            <>
+              No monitor checks this site’s home page. It may have been deleted.{' '}
+              <Link to={paths.newMonitor(scope, { address: host })}>Create a monitor</Link>
+            </>
+          )}
         </p>
       </Panel>
     )

@@ -5,13 +5,17 @@ import { dnsVerdict, isIpAddress, type DnsVerdict } from '../dns.ts'
 import classes from './SiteProgress.module.css'
 
 /** A new site's way to its visitors. Nothing once it's there, or if the service doesn't say what DNS has. */
-export function SiteProgress({ site }: { site: Site }) {
+export function SiteProgress({ site, isMeasured }: { site: Site; isMeasured: boolean }) {
   const verdict = dnsVerdict(site)
   if (site.optimizer !== 'preview' || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
   const isPointing = verdict.kind === 'matches'
   const isImpossible = site.dns?.root_domain === true && !isPointing
   const steps = [
-    { name: 'Created', note: 'Its home page is measured.', isDone: true },
+    {
+      name: 'Created',
+      note: isMeasured ? 'Its home page is measured.' : 'No monitor checks its home page.',
+      isDone: true,
+    },
     {
       name: 'DNS',
       note: isImpossible ? 'A root domain can’t have the record.' : dnsNotes[verdict.kind],

@@ -33,7 +33,7 @@ export function Component() {
   const { data } = useSuspenseQuery(query)
   const bulk = useBulk(scope, 'monitor', data.monitors)
   const create = (
-    <Button component={Link} to={paths.newMonitor(scope)}>
+    <Button component={Link} to={paths.newMonitor(scope, { address: site.host })}>
       New monitor
     </Button>
   )

@@ -91,7 +91,7 @@ export function Component() {
   const isDnsFirst = setUpSite === siteId
   return (
     <>
-      <SiteProgress site={site} />
+      <SiteProgress site={site} isMeasured={keyPage !== undefined || searching || failure !== null} />
       {isDnsFirst && dns}
       <Figures
         facts={[
@@ -117,7 +117,7 @@ export function Component() {
         <KeyPage
           scope={scope}
           siteId={siteId}
-          hasHost={site.optimizer !== null}
+          host={site.optimizer === null ? undefined : site.host}
           monitor={keyPage}
           searching={searching}
           latest={latest}

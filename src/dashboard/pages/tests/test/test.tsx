@@ -92,8 +92,8 @@ export function Component() {
     })
   const askToDelete = () =>
     confirm({
-      title: `Delete ${name}?`,
-      body: `${isRunning(test) ? 'The test is still running and will be stopped. ' : ''}${deletionWarning()}`,
+      title: `Delete the test ${name}?`,
+      body: `${isRunning(test) ? 'The test is still running and will be stopped. ' : ''}${deletionWarning([test])}`,
       verb: 'Delete test',
       danger: true,
       action: async () => {

@@ -124,7 +124,7 @@ function inWords(rows: readonly Proof[], isRunning: boolean): string {
     countOf('kept') > 0 && `${fullNumber(countOf('kept'))} still stored`,
     countOf('open') > 0 && `${fullNumber(countOf('open'))} not fully checked`,
   ].filter(Boolean)
-  const nothing = 'None of these addresses was stored before, so there was nothing to remove. '
+  const nothing = `${rows.length === 1 ? 'This address wasn’t' : 'None of these addresses was'} stored before, so there was nothing to remove. `
   const sum = parts.length > 0 ? `${wasHeld ? '' : nothing}${parts.join(', ')}.` : ''
   return isRunning ? `Checked ${done} of ${plural(rows.length, 'path')}. ${sum}`.trim() : sum
 }

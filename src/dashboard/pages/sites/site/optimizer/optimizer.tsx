@@ -105,7 +105,7 @@ export function Component() {
                   `${consequenceOf(confirming, scope)} ${resumedUnreached}`
                 ) : (
                   <>
-                    {consequenceOf(confirming, scope)} {isUnreached && unreached} This lasts until you resume.{' '}
+                    {consequenceOf(confirming, scope)} {isUnreached && unreached} The change lasts until you resume.{' '}
                     <LastHour scope={scope} siteId={siteId} />
                   </>
                 ),

@@ -38,7 +38,7 @@ import {
   type RequestedWindow,
   type TimeWindow,
 } from './window.ts'
-import { comparisonInWords, previousPeriodName, windowName, withFieldLabels } from './words.ts'
+import { comparisonInWords, previousPeriodName, undrawnInWords, windowName, withFieldLabels } from './words.ts'
 
 /** A line of more is a zigzag: 48 hours are drawn by the half hour, 7 days by the hour. */
 const maxBuckets = 192
@@ -96,6 +96,7 @@ export function Component() {
       </div>
       <p className={classes.period}>
         Traffic of {site?.host}, {rangeName}. {comparison && comparisonInWords(requested)}{' '}
+        {comparison && previousPeriod === null && `${undrawnInWords(requested)} `}
         <span className={classes.issued}>
           Issued {exactTime(minute, zone)} by {window.location.host}.
         </span>

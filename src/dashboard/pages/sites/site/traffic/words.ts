@@ -30,6 +30,11 @@ export function comparisonInWords(requested: RequestedWindow): string {
   return `Compared with the same ${same} ${previousPeriodName(requested)}.`
 }
 
+/** Why charts lack the previous period although the totals are compared with it. */
+export function undrawnInWords(requested: RequestedWindow): string {
+  return `The charts don’t show it, as the service keeps traffic from ${previousPeriodName(requested)} in steps that are too wide.`
+}
+
 /** Replaces the API's names of dates in an error with the page's own. */
 export function withFieldLabels(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error

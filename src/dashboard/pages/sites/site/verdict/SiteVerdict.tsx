@@ -70,7 +70,8 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
   const worst = worstIncident(open)
   const state = site.optimizer ?? ''
   const { trouble } = verdictOf({ state, deferred: site.optimizer === null }, worst)
-  const title = verdictInWords({ trouble, state, kind: null, cause: null, partly: false }, readerOf(scope))
+  const words = verdictInWords({ trouble, state, kind: null, cause: null, partly: false }, readerOf(scope))
+  const title = trouble === 'healthy' ? healthyTitle(keyPage, words) : words
   const failing = trouble === 'maintenance' ? undefined : worst
   return (
     <>
@@ -122,26 +123,35 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
   )
 }
 
+const notMonitored = 'Home page not monitored'
+
+/** What is known of a site without an open incident. @param healthy if its home page was checked */
+function healthyTitle(found: FoundKeyPage, healthy: string): string {
+  const { keyPage: monitor, searching, failure, latest } = found
+  if (monitor ? !isRunning(monitor) : !searching && !failure) return notMonitored
+  return latest.data && !newestOf(found) ? 'Not checked yet' : healthy
+}
+
 function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string }) {
-  const { keyPage: monitor, searching, failure, latest } = keyPage
+  const { keyPage: monitor, latest } = keyPage
   const sample = newestOf(keyPage)
   const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
   const about = isOptimized ? [] : [clause(siteMeaning(site, scope))]
-  if (!monitor && !searching && !failure) {
-    return <VerdictBand severity={undefined} title="Home page not monitored" parts={about} />
+  if (!monitor && title === notMonitored) {
+    return <VerdictBand severity={undefined} title={title} parts={about} />
   }
   if (monitor && !isRunning(monitor)) {
     return (
       <VerdictBand
         severity={undefined}
-        title="Home page not monitored"
+        title={title}
         parts={['its monitor is paused', ...about, ...checkedParts({ scope, site, keyPage }, 'last checked')]}
         links={<Link to={paths.monitor(scope, monitor.id)}>Monitor</Link>}
       />
     )
   }
   if (latest.data && !sample) {
-    return <VerdictBand severity={undefined} title="Not checked yet" parts={about} />
+    return <VerdictBand severity={undefined} title={title} parts={about} />
   }
   return (
     <VerdictBand
