@@ -125,7 +125,7 @@ export function Component() {
                   label: 'Seen in',
                   inWords: true,
                   value: locationsInWords(incident),
-                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. No other check of this host ${isSlow ? `${isOver ? 'was' : 'is'} slow` : `${isOver ? 'failed' : 'fails'} this way`}.` : ''}`,
+                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Not every check of this host ${isSlow ? `${isOver ? 'was' : 'is'} slow` : `${isOver ? 'failed' : 'fails'} this way`}.` : ''}`,
                 },
           ]}
         />
