@@ -45,7 +45,13 @@ export function Time({
         <Stacked below={date}>{ago}</Stacked>
       ) : (
         <>
-          <span>{date}</span> {!withoutAgo && <span className={classes.ago}>· {ago}</span>}
+          <span>{date}</span>
+          {!withoutAgo && (
+            <>
+              {' '}
+              <span className={classes.ago}>· {ago}</span>
+            </>
+          )}
         </>
       )}
     </time>

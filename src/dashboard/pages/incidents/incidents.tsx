@@ -110,7 +110,11 @@ export function Component() {
         ) : query.page > 1 ? (
           <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
         ) : isFiltered ? (
-          <NoMatch what="incidents" title={open ? 'No open incidents' : undefined} onShowAll={clear}>
+          <NoMatch
+            what="incidents"
+            title={open ? `No open incidents${(kind ?? site ?? monitor) === undefined ? '' : ' match'}` : undefined}
+            onShowAll={clear}
+          >
             {open ? 'Nothing you selected is failing now.' : 'Choose other filters to see more.'}
           </NoMatch>
         ) : (

@@ -16,7 +16,7 @@ export function intervalWords(minutes: number): string {
 
 /** `every hour`, `every 30 min`. */
 export function everyInWords(minutes: number): string {
-  return minutes === hour ? 'every hour' : `every ${intervalWords(minutes)}`
+  return `every${space}${minutes === hour ? 'hour' : intervalWords(minutes)}`
 }
 
 /** What rounds of so many samples add up to; undefined unless the interval, in minutes, is an allowed one. */

@@ -1,4 +1,5 @@
 import type { Sample } from '../../../contract/index.ts'
+import { Breakable } from '../../components/Breakable.tsx'
 import { FullRecord } from '../../components/FullRecord.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 
@@ -8,5 +9,10 @@ export function SampleIssues({ sample: { issues, sample_type, raw } }: { sample:
   if (!issues) return <EmptyCell why="not reported" />
   const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
   if (!worst) return 'None'
-  return others.length > 0 ? `${worst.message} (and ${others.length} more)` : worst.message
+  return (
+    <>
+      <Breakable text={worst.message} />
+      {others.length > 0 && ` (and ${others.length} more)`}
+    </>
+  )
 }

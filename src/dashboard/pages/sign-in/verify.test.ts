@@ -16,7 +16,7 @@ test('an invalid key, denied access, no answer and a foreign API each have their
 })
 
 test('an account holder learns that the mailed password isn’t the key', () => {
-  expect(failureSentence(failed('refused-key'), { role: 'user', baseUrl: '/api' }, true)).toMatch(/isn’t the key: ask/)
+  expect(failureSentence(failed('refused-key'), { role: 'user', baseUrl: '/api' }, true)).toMatch(/isn’t the key\. Ask/)
   expect(failureSentence(failed('refused-key'), at, true)).not.toMatch(/password/)
 })
 

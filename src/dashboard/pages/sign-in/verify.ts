@@ -20,7 +20,7 @@ export function failureSentence(
   if (!(error instanceof ApiError)) return 'Couldn’t sign in. Reload the page and try again.'
   switch (error.kind) {
     case 'refused-key':
-      return `That key isn’t valid. Check for typos, or use the new key if it was replaced.${role === 'user' ? ' The password from your welcome email isn’t the key: ask your hosting provider for it.' : ''}`
+      return `That key isn’t valid. Check for typos, or use the new key if it was replaced.${role === 'user' ? ' The password from your welcome email isn’t the key. Ask your hosting provider for the key.' : ''}`
     case 'denied':
       return role === 'partner'
         ? 'Access denied. Check the partner ID and the key, and that you’re a partner. If all is correct, ask the operator of the service for access.'

@@ -5,6 +5,7 @@ import { issueGroups, samplesWithIssues, type IssueGroup } from '../../../api/is
 import type { RangePreset, Span } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { inRange, rangeInWords } from '../../../charts/range-words.ts'
+import { Breakable } from '../../../components/Breakable.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
@@ -29,7 +30,7 @@ const columnsOf = (toIssue: (issue: string) => string): readonly Column<IssueGro
       </Link>
     ),
   },
-  { id: 'message', header: 'Latest message', grows: true, cell: ({ message }) => message },
+  { id: 'message', header: 'Latest message', grows: true, cell: ({ message }) => <Breakable text={message} /> },
   { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => fullNumber(samples) },
   { id: 'latest', header: 'Last seen', cell: ({ latest }) => <Time at={latest} withoutZone /> },
 ]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { movesFrom, optimizerMoves, optimizerStates } from '../../../../../contract/index.ts'
 import { moves } from './moves.ts'
-import { askedMoves, unavailableReason } from './rules.ts'
+import { askedMoves, isForHolder, unavailableReason } from './rules.ts'
 
 test('every move is offered except the deprecated pause', () => {
   expect(moves.map(({ move }) => move).toSorted()).toEqual(optimizerMoves.toSorted())
@@ -23,12 +23,26 @@ describe.each(optimizerStates)('from %s', (state) => {
   )
 
   test('a partner can’t start maintenance', () => {
-    expect(unavailableReason('maintenance', state, 'account')).toMatch(/^Only the account holder/)
+    expect(unavailableReason('maintenance', state, 'account')).toBeDefined()
   })
 })
 
 test('a site that is off says when moves become available', () => {
   expect(unavailableReason('bypass', 'off', 'account')).toMatch(/once DNS points to the service/)
+})
+
+test.each(['maintenance', 'off', 'proxy only'])(
+  'a partner isn’t sent to the holder’s view for what %s rules out',
+  (state) => {
+    expect(isForHolder('maintenance', state, 'account')).toBe(false)
+    expect(unavailableReason('maintenance', state, 'account')).toBe(unavailableReason('maintenance', state, 'user'))
+  },
+)
+
+test('a partner learns that only the holder can start maintenance', () => {
+  expect(isForHolder('maintenance', 'active', 'account')).toBe(true)
+  expect(isForHolder('maintenance', 'active', 'user')).toBe(false)
+  expect(unavailableReason('maintenance', 'active', 'account')).toMatch(/Only the account holder/)
 })
 
 test.each(['paused', 'pause'])('the service decides about an unknown state such as %s', (state) => {

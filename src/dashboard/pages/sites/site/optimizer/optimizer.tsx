@@ -20,7 +20,7 @@ import { latestUsage } from './last-hour.ts'
 import { LastHour } from './LastHour.tsx'
 import { consequenceOf, moves, type Move } from './moves.ts'
 import classes from './optimizer.module.css'
-import { unavailableReason } from './rules.ts'
+import { isForHolder, unavailableReason } from './rules.ts'
 import { useMove } from './use-move.ts'
 
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/ConfirmDialog.tsx')))
@@ -85,6 +85,7 @@ export function Component() {
               key={move.move}
               move={move}
               reason={unavailableReason(move.move, state, scope.kind)}
+              forHolder={isForHolder(move.move, state, scope.kind)}
               isUnreached={isUnreached}
               asks={isAsked(move)}
               busy={change.isPending && change.variables === move}
@@ -131,6 +132,8 @@ const resumedUnreached =
 interface RowProps {
   move: Move
   reason: string | undefined
+  /** Whether only the account holder can make it. */
+  forHolder: boolean
   /** Whether visitors don't come through the service. */
   isUnreached: boolean
   /** Whether the move is confirmed first. */
@@ -140,8 +143,7 @@ interface RowProps {
   onChoose: () => void
 }
 
-function MoveRow({ move, reason, isUnreached, asks, busy, scope, onChoose }: RowProps) {
-  const forHolder = move.move === 'maintenance' && scope.kind === 'account'
+function MoveRow({ move, reason, forHolder, isUnreached, asks, busy, scope, onChoose }: RowProps) {
   const reasonId = useId()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -166,7 +168,7 @@ function MoveRow({ move, reason, isUnreached, asks, busy, scope, onChoose }: Row
             </span>
           </>
         )}
-        {forHolder && (
+        {forHolder && scope.kind === 'account' && (
           <span className={classes.open}>
             <OpenAccountAsHolder account={scope.account} />
           </span>

@@ -13,8 +13,19 @@ export const askedMoves: readonly OptimizerMove[] = ['bypass', 'maintenance']
 
 /** Why a move isn't possible now; undefined if it is, or if only the service knows. */
 export function unavailableReason(requested: OptimizerMove, state: unknown, scope: Scope['kind']): string | undefined {
+  return (
+    stateReason(requested, state) ??
+    (isForHolder(requested, state, scope) ? onlyHolderCan('start maintenance') : undefined)
+  )
+}
+
+/** Whether a move is possible now, but only for the account holder. */
+export function isForHolder(requested: OptimizerMove, state: unknown, scope: Scope['kind']): boolean {
+  return requested === 'maintenance' && scope === 'account' && stateReason(requested, state) === undefined
+}
+
+function stateReason(requested: OptimizerMove, state: unknown): string | undefined {
   if (state === null || state === undefined || state === '') return 'Available once the site has a real host.'
-  if (requested === 'maintenance' && scope === 'account') return onlyHolderCan('start maintenance')
   // the service decides about a state that the contract doesn't know
   if (!isOptimizerState(state)) return undefined
   if (requested === state) return 'The site is already in this state.'
