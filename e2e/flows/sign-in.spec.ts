@@ -25,7 +25,7 @@ test('an invalid key is reported, and the form keeps its values', async ({ page,
   await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue(mock.partner.id)
 })
 
-test('the form remembers as what someone signed in on this device', async ({ page, mock }) => {
+test('the form remembers the role last used on this device', async ({ page, mock }) => {
   await page.goto('/')
   await expect(page.getByRole('radio', { name: 'Partner' })).toBeChecked()
   await fillSignIn(page, 'Account holder', mock.account.id, mock.account.key)

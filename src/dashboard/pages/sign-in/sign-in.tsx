@@ -39,7 +39,7 @@ type FieldName = 'id' | 'key' | 'baseUrl'
 
 const roleKey = 'site-performance.role'
 
-/** As what someone last signed in on this device. */
+/** The role last used on this device. */
 const lastRole = (): Role => (deviceStorage.get(roleKey) === 'user' ? 'user' : 'partner')
 
 export async function loader() {

@@ -51,11 +51,9 @@ export function NewPage({ kind }: { kind: Kind }) {
   const template = templateIn(params)
   const { data: offer } = useSuspenseQuery(capabilitiesOf(scope))
   const { data: record } = useSuspenseQuery(templateQuery(scope, template))
-  const address = params.get('address') ?? ''
+  const address = (params.get('address') ?? '').slice(0, maxAddress)
   const initial =
-    template && record
-      ? draftFrom(record, kind, template.kind === kind)
-      : { ...emptyDraft(kind), addresses: address.slice(0, maxAddress) }
+    template && record ? draftFrom(record, kind, template.kind === kind) : { ...emptyDraft(kind), addresses: address }
   const place = scope.kind === 'account' ? scope.account : scope.user
   return (
     <>
