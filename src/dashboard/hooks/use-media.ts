@@ -17,13 +17,22 @@ export function useIsNarrow(): boolean {
 
 /** Whether a media query holds. Right from the first render on, unlike Mantine's `useMediaQuery`. */
 function useMedia(query: string): boolean {
+  const list = listOf(query)
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const list = window.matchMedia(query)
       list.addEventListener('change', onChange)
       return () => list.removeEventListener('change', onChange)
     },
-    [query],
+    [list],
   )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => list.matches)
+}
+
+const lists = new Map<string, MediaQueryList>()
+
+/** One for all who ask: each list is parsed and evaluated on its own. */
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? window.matchMedia(query)
+  lists.set(query, list)
+  return list
 }

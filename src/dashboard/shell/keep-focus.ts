@@ -26,7 +26,9 @@ export function keepFocus(): () => void {
     byKeyboard = target.matches(':focus-visible')
     const place = target.closest('[role=dialog], main')
     focused = target
-    before = place ? controlsIn(place, byKeyboard).filter((control) => isBefore(control, target)) : []
+    // each page begins at its heading, which has none before it
+    const hasSome = place && target !== place.querySelector('h1')
+    before = hasSome ? controlsIn(place, byKeyboard).filter((control) => isBefore(control, target)) : []
     observer.observe(place ?? document.body, { childList: true, subtree: true })
   }
   document.addEventListener('focusin', onFocus)
