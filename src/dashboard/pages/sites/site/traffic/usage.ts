@@ -91,8 +91,10 @@ function widthOf(buckets: readonly Bucket[]): number | null {
   return steps.length ? Math.min(...steps) : null
 }
 
-/** Adds up buckets into wider ones of `width`. */
+/** Adds up buckets into those of `width`. */
 function rebucket(buckets: readonly Bucket[], width: number): readonly Bucket[] {
+  const isDone = buckets.every(({ at }, i) => at % width === 0 && at > (buckets[i - 1]?.at ?? -Infinity))
+  if (isDone) return buckets
   const wider: Buckets = new Map()
   for (const bucket of buckets) add(bucketAt(wider, Math.floor(bucket.at / width) * width), bucket)
   return [...wider.values()].toSorted((a, b) => a.at - b.at)
