@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { addMonths, dropMonth, existingMonths, startOfMonth } from '../database/index.ts'
+import { expect, test, vi } from 'vitest'
+import { addMonths, dropMonth, existingMonths, monthOf, startOfMonth } from '../database/index.ts'
+import { addMonth } from '../database/months.ts'
 import { RollUps } from '../rollups/index.ts'
 import { expectRollupsToMatch } from '../test/expect-rollups.ts'
 import { breakingAt } from '../test/breaking-database.ts'
@@ -80,6 +81,21 @@ onPostgres('each month gets its partitions before it begins, with the samples th
   expect((await partitions()).at(-1)).toEqual(new Date('2027-01'))
   expect(await tables()).toEqual(['samples_2027_01'])
   expect((await keptIn(service)).samples).toEqual([early])
+})
+
+onPostgres('whoever reads while a month is added sees the samples that came sooner', async () => {
+  const { db, monitorId } = await withMonths()
+  const early = await insertSample(db, { monitorId, at: Date.UTC(2027, 0, 1) })
+  let reading: Promise<unknown> | undefined
+  await db.transaction().execute(async (trx) => {
+    await addMonth(trx, monthOf(Date.UTC(2027, 0, 1)))
+    reading = db.selectFrom('samples').select('id').execute()
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_locks where database is not null and not granted`.execute(trx)
+      expect(rows).toHaveLength(1)
+    })
+  })
+  expect(await reading).toEqual([{ id: early }])
 })
 
 onPostgres('whoever reads a month for long is waited for', async () => {
