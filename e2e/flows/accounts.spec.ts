@@ -155,6 +155,18 @@ test('a request that came too soon counts down to the next try', async ({ page, 
   await expect(alert).toMatchAriaSnapshot(`- paragraph: Too many requests. You can try again now.`)
 })
 
+test('a new account’s fields promise nothing that is set up later', async ({ page, signIn }) => {
+  await signIn('partner', '/accounts/new')
+  const email = page.getByRole('textbox', { name: 'Email' })
+  const site = page.getByRole('textbox', { name: 'Site', exact: true })
+  await expect(email).toHaveAccessibleDescription(/The welcome email goes there\. It doesn’t contain the API key/)
+  await expect(site).toHaveAccessibleDescription(/measured right away/)
+  await page.getByRole('checkbox', { name: 'The host is a placeholder' }).check()
+  await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).check()
+  await expect(email).toHaveAccessibleDescription(/The welcome email doesn’t contain the API key/)
+  await expect(site).not.toHaveAccessibleDescription(/measured right away/)
+})
+
 onEveryService(() => {
   test('each restriction on resellers is reported at its field', async ({ page, mock, signIn, documentedOnly }) => {
     mock.world.dns.set('www.arecord.example', { kind: 'address', address: '192.0.2.10' })

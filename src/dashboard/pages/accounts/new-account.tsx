@@ -94,7 +94,11 @@ export function Component() {
                 name="email"
                 type="email"
                 label="Email"
-                description={`${oneAccountPerEmail} The welcome email goes there. It doesn’t contain the API key: give that to your customer yourself.`}
+                description={[
+                  oneAccountPerEmail,
+                  form.values.deferred_creation ? 'The welcome email' : 'The welcome email goes there. It',
+                  'doesn’t contain the API key: give that to your customer yourself.',
+                ].join(' ')}
                 withAsterisk
                 autoComplete="off"
                 {...form.getInputProps('email')}
@@ -117,7 +121,7 @@ export function Component() {
               <HostInput
                 name="site"
                 label="Site"
-                note="Its home page is measured right away."
+                note={form.values.deferred_host ? '' : 'Its home page is measured right away.'}
                 isReseller={reseller ?? false}
                 {...form.getInputProps('site')}
               />
