@@ -39,6 +39,10 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   // it's only suggested, until it's saved
   const suggested = await valueOf(line)
   expect(await entered(page)).toBe(suggested)
+  await field(page).fill('1.10')
+  await expect(page.getByText(/^Not saved yet\. .* over 1\.1\ss, and/)).toBeVisible()
+  expect(await valueOf(line)).toBe(1100)
+  await expect(field(page)).toHaveValue('1.10')
   await line.press('ArrowDown')
   await expect.poll(() => entered(page)).toBeLessThan(suggested)
   expect(await limitsOf(mock, id)).toBeNull()

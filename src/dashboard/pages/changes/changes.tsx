@@ -201,7 +201,7 @@ function Filters({ scope, state, hosts, onChange }: FilterProps) {
 function NoChanges({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return filtered ? (
     <NoMatch what="changes" onShowAll={onClear}>
-      Nothing that matches the filters changed in this time range. Choose another range, or remove some.
+      Nothing that matches the filters changed in this time range. Choose another range, or remove some filters.
     </NoMatch>
   ) : (
     <EmptyState title="Nothing changed in this time range">

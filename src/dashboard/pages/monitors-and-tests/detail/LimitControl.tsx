@@ -77,19 +77,29 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
   const [problem, setProblem] = useState<string>()
   const [before, setBefore] = useState(value)
   const { name: unit, factor } = text.unit
-  const entered = text.typed.trim() === '' ? Number.NaN : tidy(Number(text.typed) * factor)
+  const numberIn = (typed: string) => (typed.trim() === '' ? Number.NaN : tidy(Number(typed) * factor))
+  const isValid = (limit: number) => limit >= range.min && limit <= range.max
+  const entered = numberIn(text.typed)
   if (value !== before) {
     setBefore(value)
     // what someone is typing stays
     if (entered === before || entered === value) setText(entryOf(metric, value))
     setProblem(undefined)
   }
+  const type = (typed: string) => {
+    setText({ ...text, typed })
+    setProblem(undefined)
+    const limit = numberIn(typed)
+    if (!isNew || !isValid(limit)) return
+    // the sentence and the line in the chart follow, and what was typed stays as it is
+    setBefore(limit)
+    draft(limit)
+  }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    const isValid = entered >= range.min && entered <= range.max
     const bound = (end: number) => decimal(end / factor, 3, 0)
-    setProblem(isValid ? undefined : `Enter a number from ${bound(range.min)} to ${bound(range.max)}.`)
-    if (isValid && (isNew || entered !== value)) set(entered)
+    setProblem(isValid(entered) ? undefined : `Enter a number from ${bound(range.min)} to ${bound(range.max)}.`)
+    if (isValid(entered) && (isNew || entered !== value)) set(entered)
   }
   return (
     <form className={classes.limit} noValidate onSubmit={submit}>
@@ -103,10 +113,7 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
         inputMode="decimal"
         autoComplete="off"
         value={text.typed}
-        onChange={({ currentTarget }) => {
-          setText({ ...text, typed: currentTarget.value })
-          setProblem(undefined)
-        }}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
         error={problem}
       />
       <div className={classes.together}>

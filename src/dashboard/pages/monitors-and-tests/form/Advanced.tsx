@@ -43,7 +43,7 @@ export function Advanced(props: SectionProps & { passwordLost: boolean }) {
             label="Password"
             description={
               passwordLost
-                ? 'Passwords aren’t kept in drafts. Enter it again.'
+                ? 'Passwords aren’t kept in drafts. Enter this one again.'
                 : isEdit && draft.auth
                   ? 'Leave empty to keep the current password.'
                   : 'You can’t view it again after saving.'
@@ -84,12 +84,14 @@ function Headers({ draft, isEdit, onChange, errors }: SectionProps) {
             {...(isSecretHeader(header.name)
               ? {
                   type: 'password',
+                  // level with the header's name beside it
+                  inputWrapperOrder: ['label', 'input', 'description', 'error'],
                   description:
                     header.value !== null
                       ? 'You can’t view it again after saving.'
                       : isEdit
                         ? 'Leave empty to keep the current value.'
-                        : 'Secret values aren’t copied or kept in drafts. Enter it again.',
+                        : 'Secret values aren’t copied or kept in drafts. Enter this one again.',
                 }
               : {})}
             onChange={(event) => change(i, 'value', event.currentTarget.value)}

@@ -1,7 +1,6 @@
-import type { WholeSample } from '../../../../contract/index.ts'
+import { issueName, joinWithAnd, slowRounds, type WholeSample } from '../../../../contract/index.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { issueName, joinWithAnd } from '../../../../contract/index.ts'
 import { overLimits, type Limits } from './SampleMetrics.tsx'
 import classes from './sample.module.css'
 
@@ -29,8 +28,8 @@ export function Issues({
       )}
       {over.length > 0 && (
         <p>
-          Over this monitor’s {over.length === 1 ? 'limit' : 'limits'}: {joinWithAnd(over)}. The monitor is slow once
-          that happens in two of three rounds.
+          Over this monitor’s {over.length === 1 ? 'limit' : 'limits'}: {joinWithAnd(over)}. A location becomes slow
+          once that happens in {slowRounds.over} of {slowRounds.of} rounds.
         </p>
       )}
     </Panel>
