@@ -55,6 +55,12 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   await expect(page.getByText(/^Limit set to [\d.]+\s(s|ms)/)).toBeVisible()
   await expect(page.getByText(/^A location becomes slow once 2 of 3 rounds have a sample over/)).toBeVisible()
   await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: first })
+  // paper has no use for the field’s label and the chart’s hints
+  const onScreen = page.getByText(/ limit, s$|^Drag across/)
+  await expect(onScreen).toHaveCount(2)
+  await page.emulateMedia({ media: 'print' })
+  await expect(onScreen.filter({ visible: true })).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
 
   const { x, y } = await middleOf(line)
   await page.mouse.move(x, y)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, siteIn, test } from '../fixtures.ts'
-import { newestSamples } from '../samples.ts'
+import { monitorId, newestSamples } from '../samples.ts'
 
 /** How many sheets of A4 a page takes. */
 async function sheets(page: Page): Promise<number> {
@@ -95,6 +95,23 @@ function cutOff(page: Page): Promise<readonly string[]> {
       .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 60)}`)
   })
 }
+
+test('the explorer names on paper whose samples these are', async ({ page, mock, signIn }) => {
+  const id = await monitorId(mock, 'Checkout on 3G')
+  await signIn('account', `/samples?profile=${id}&issue=low-score`)
+  await expect(page.getByRole('table', { name: 'Samples' })).toBeVisible()
+  const add = page.getByRole('combobox', { name: 'Add metric' })
+  const howTo = page.getByText(/^Drag to zoom in/)
+  await expect(add).toBeVisible()
+  await expect(howTo).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expectWhole(page)
+  await expect(page.getByText('Checkout on 3G · all locations')).toBeVisible()
+  await expect(page.getByText('Low page score', { exact: true }).first()).toBeVisible()
+  await expect(add).toBeHidden()
+  await expect(howTo).toBeHidden()
+  expect(await cutOff(page)).toEqual([])
+})
 
 for (const [name, role, path, shown] of [
   ['a sample', 'account', '/samples/{sample}', /^Requests of/],

@@ -119,7 +119,7 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
     />
   )
   const zoomHint = (
-    <p className={classes.hint}>
+    <p className={classes.hint} data-paper="hidden">
       Drag across the chart to zoom in. {hasLimit && 'Drag the limit up or down to change it.'}
     </p>
   )

@@ -70,13 +70,15 @@ export function Filters({ scope, state, data, onChange, children }: Props) {
           </span>
         ))}
         {metrics.length < maxMetrics && (
-          <Choice
-            label="Add metric"
-            snug
-            value=""
-            options={[{ value: '', label: '+ Metric' }, ...free]}
-            onChange={(name) => isMetricName(name) && onChange({ metrics: [...metrics, name] })}
-          />
+          <span data-paper="hidden">
+            <Choice
+              label="Add metric"
+              snug
+              value=""
+              options={[{ value: '', label: '+ Metric' }, ...free]}
+              onChange={(name) => isMetricName(name) && onChange({ metrics: [...metrics, name] })}
+            />
+          </span>
         )}
         <div className={classes.scrolls}>
           <SegmentedControl

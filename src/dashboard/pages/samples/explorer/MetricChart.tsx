@@ -137,7 +137,9 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
           />
           {changes && <EventStrip {...changes} from={from} to={to} />}
           <p className={classes.hint}>
-            Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.
+            <span data-paper="hidden">
+              Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.
+            </span>
             {by && hasMore && ` ${leftOutWords(by)}`}
           </p>
         </div>

@@ -22,7 +22,13 @@ export function SelectedSources({ sources, names, onOpen, onChange, fixed }: Pro
         const locations = source.locations.length > 0 ? source.locations.join(', ') : 'all locations'
         return (
           <li key={source.id} className={classes.chip}>
-            <button type="button" className={classes.chipName} onClick={onOpen} title="Change selection">
+            <button
+              type="button"
+              className={classes.chipName}
+              data-paper="shown"
+              onClick={onOpen}
+              title="Change selection"
+            >
               {name} · {locations}
             </button>
             {!fixed && (

@@ -9,6 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listMonitors, listTests, type Monitor } from '../../../../contract/index.ts'
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
+import { Breakable } from '../../../components/Breakable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
 import { plural } from '../../../format/format.ts'
@@ -148,8 +149,10 @@ function Row({ record, draft, onToggle, onLocations }: RowProps) {
     <li>
       <label className={classes.option}>
         <input type="checkbox" checked={selection !== undefined} onChange={() => onToggle(id)} />
-        <span>{name ?? id}</span>
-        <span className={classes.hint}>{constants?.url}</span>
+        <span className={classes.words}>
+          <span>{name ?? id}</span>
+          <span className={classes.hint}>{constants?.url && <Breakable text={constants.url} />}</span>
+        </span>
       </label>
       {selection && locations.length > 1 && (
         <div className={classes.places} role="group" aria-label={`Locations of ${name ?? id}`}>
