@@ -189,6 +189,32 @@ test('a rule’s page shows that its webhook fails, and tests, mutes and deletes
   await expect(page.getByRole('table', { name: 'Rules' })).not.toContainText('On call')
 })
 
+test('what was changed in a rule is lost only after a question', async ({ page, signIn }) => {
+  await signIn('partner', '/alerts')
+  await page.getByRole('link', { name: 'New rule' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('On call')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await page.getByRole('link', { name: 'On call' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Night shift')
+  const fleet = page.getByRole('link', { name: 'Fleet', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
+  await fleet.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(name).toHaveValue('Night shift')
+  await fleet.click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(heading(page, 'Fleet')).toBeVisible()
+  await page.goBack()
+  await expect(name).toHaveValue('On call')
+  // of a rule that is deleted, nothing is lost
+  await name.fill('Night shift')
+  await page.getByRole('button', { name: 'Delete On call…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(heading(page, 'Alerts, all accounts')).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
 test('many monitors are searched, by keyboard too, and buttons keep their places', async ({ page, mock, signIn }) => {
   await signIn('account', '/alerts/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Checkout')

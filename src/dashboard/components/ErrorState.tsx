@@ -57,10 +57,14 @@ export function reasonOf(error: unknown): string {
   return 'Unexpected error in the dashboard.'
 }
 
+/** Whether a change that failed may have been made. */
+export function isUnsure(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'malformed')
+}
+
 /** Like `adviceFor`, for a change: without a readable response, the change may have been made. */
 export function adviceAfterChange(error: unknown): string {
-  const unsure = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'malformed')
-  return unsure ? 'It may have gone through anyway. Check before you try again.' : adviceFor(error)
+  return isUnsure(error) ? 'It may have gone through anyway. Check before you try again.' : adviceFor(error)
 }
 
 /** What to do next. */

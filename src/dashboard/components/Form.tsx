@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { BusyButton } from './BusyButton.tsx'
-import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
+import { adviceAfterChange, ErrorState, isUnsure } from './ErrorState.tsx'
 import classes from './Form.module.css'
 import { ReasonButton } from './ReasonButton.tsx'
 import { Restored } from './Restored.tsx'
@@ -47,7 +47,13 @@ export function Form({
     >
       {draft?.restored && <Restored onStartOver={draft.startOver} />}
       {children}
-      {failed && <ErrorState error={failed.error} title={failed.title} advice={adviceAfterChange(failed.error)} />}
+      {failed && (
+        <ErrorState
+          error={failed.error}
+          title={isUnsure(failed.error) ? 'It isn’t clear whether this worked.' : failed.title}
+          advice={adviceAfterChange(failed.error)}
+        />
+      )}
       <div className={classes.actions}>
         {disabledReason === undefined ? (
           <BusyButton type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy} disabled={!ready}>

@@ -4,10 +4,12 @@ import { type AlertScope, deleteRule, muteRule } from '../../api/alerts.ts'
 import { BusyButton } from '../../components/BusyButton.tsx'
 import { SteadyLabel } from '../../components/SteadyLabel.tsx'
 import { confirm } from '../../stores/confirm.ts'
+import { forgetDraft } from '../../stores/drafts.ts'
 import { toast } from '../../stores/toast.ts'
 import classes from './alerts.module.css'
 import { MuteLength, muteLengths } from './MuteLength.tsx'
 import type { RuleTest } from './rule-test.tsx'
+import { ruleDraftName } from './use-rule-draft.ts'
 
 interface Props {
   scope: AlertScope
@@ -84,6 +86,7 @@ function askToDelete(scope: AlertScope, { id, name }: AlertRuleRecord, onDeleted
     danger: true,
     action: async () => {
       await deleteRule(scope, id)
+      forgetDraft(ruleDraftName(id))
       toast(`${name} deleted`)
       onDeleted?.()
     },

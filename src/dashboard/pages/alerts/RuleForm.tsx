@@ -23,7 +23,7 @@ import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { bodyOf, problemsIn, type RuleDraft } from './rule-draft.ts'
 import { RuleSecret } from './RuleSecret.tsx'
-import { useRuleDraft } from './use-rule-draft.ts'
+import { ruleDraftName, useRuleDraft } from './use-rule-draft.ts'
 
 interface Props {
   scope: AlertScope
@@ -38,7 +38,7 @@ interface Props {
 export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLDivElement>(null)
-  const { draft, ...kept } = useRuleDraft(`rule.${id ?? `new.${ownerOf(scope)}`}`, initial)
+  const { draft, ...kept } = useRuleDraft(ruleDraftName(id ?? `new.${ownerOf(scope)}`), initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)

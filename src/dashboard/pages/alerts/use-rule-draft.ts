@@ -1,11 +1,21 @@
 import { useState } from 'react'
+import { useLeaveGuard } from '../../hooks/use-leave-guard.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../../stores/drafts.ts'
 import { type RuleDraft, ruleDraft } from './rule-draft.ts'
 
-/** The form's values, which survive a reload and a new sign-in until the form is `done` or started over. */
+/** Identifies the draft of a rule. */
+export const ruleDraftName = (id: string): string => `rule.${id}`
+
+/**
+ * The form's values, which survive a reload and a new sign-in until the form is `done` or started over. Asks before they
+ * are lost by leaving the page.
+ */
 export function useRuleDraft(name: string, initial: RuleDraft) {
   const [kept, setKept] = useState(() => keptRule(name, initial))
   const [draft, setDraft] = useState(kept ?? initial)
+  // none is left once the rule is saved or deleted
+  const isUnsaved = () => keptRule(name, initial) !== null
+  useLeaveGuard(isUnsaved, 'You’ll lose what you’ve entered.', () => forgetDraft(name))
   const change = (next: Partial<RuleDraft>) => {
     const whole = { ...draft, ...next }
     setDraft(whole)

@@ -6,7 +6,7 @@ import { scopeOf, useScope, type Scope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
 import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
 import { LastUpdated } from '../../../../components/LastUpdated.tsx'
-import { ErrorState } from '../../../../components/ErrorState.tsx'
+import { ErrorState, isUnsure } from '../../../../components/ErrorState.tsx'
 import { SiteState } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { ReasonButton } from '../../../../components/ReasonButton.tsx'
@@ -75,7 +75,7 @@ export function Component() {
         {change.error && !confirming && change.variables && (
           <ErrorState
             error={change.error}
-            title="The optimizer wasn’t changed."
+            title={isUnsure(change.error) ? 'The optimizer may not have changed.' : 'The optimizer wasn’t changed.'}
             onRetry={() => change.variables && change.mutate(change.variables)}
           />
         )}
