@@ -96,6 +96,21 @@ function cutOff(page: Page): Promise<readonly string[]> {
   })
 }
 
+test('a rule is printed with what its form says', async ({ page, signIn }) => {
+  await signIn('account', '/alerts')
+  await expect(page.getByRole('columnheader', { name: 'Actions' }).last()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('table', { name: 'Rules' }).getByRole('link', { name: 'On call' }).click()
+  await expect(heading(page, 'On call')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://hooks.example/on-call')
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Rule is on' })).toBeVisible()
+  await expectWhole(page)
+})
+
 test('the explorer names on paper whose samples these are', async ({ page, mock, signIn }) => {
   const id = await monitorId(mock, 'Checkout on 3G')
   await signIn('account', `/samples?profile=${id}&issue=low-score`)

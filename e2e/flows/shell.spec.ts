@@ -237,6 +237,43 @@ test('offline, the banner tells of saved data only where there is some', async (
   await expect(page.getByText('You’re offline.')).toHaveCount(0)
 })
 
+test('offline, a dialog that can’t be loaded is promised for later, unless Escape cancels it', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await shortenTimeouts(page)
+  await signIn('account')
+  await expect(heading(page, 'Sites')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const promise = page.getByText('You’re offline. What you chose opens once you’re back online.')
+  for (const key of ['Control+k', '?']) {
+    await page.keyboard.press(key)
+    await expect(promise).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(promise).toHaveCount(0)
+  }
+  await page.keyboard.press('?')
+  await expect(promise).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
+test('offline, the end of a page can be scrolled out from under the banner', async ({ page, context, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('partner', '/accounts/new')
+  const create = page.getByRole('button', { name: 'Create account' })
+  await expect(create).toBeVisible()
+  await context.setOffline(true)
+  const banner = page.getByText('You’re offline.')
+  await expect(banner).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const [button, above] = await Promise.all([create.boundingBox(), banner.boundingBox()])
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThan(above?.y ?? 0)
+})
+
 test('what failed while the device was offline loads once it’s back', async ({ page, context, mock, signIn }) => {
   await shortenTimeouts(page)
   const { id, host } = await siteIn(mock, 'active')

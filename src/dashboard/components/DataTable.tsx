@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly sortable?: boolean
   /** Takes the remaining width, or its share of it, and wraps. */
   readonly grows?: boolean
+  /** Of buttons alone, for which paper has no use. */
+  readonly buttons?: boolean
   /** As wide as its names, which wrap beyond a maximum width. */
   readonly names?: boolean
   /** Where it is in the two lines of a row on narrow screens. Columns without a place are left out there. */
@@ -86,6 +88,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
                   data-grows={column.grows || undefined}
                   data-names={column.names || undefined}
                   data-phone={column.phone}
+                  data-paper={column.buttons ? 'hidden' : undefined}
                 >
                   {isPhone && !inTwoLines && (
                     <span className={classes.label} aria-hidden="true">
@@ -135,7 +138,14 @@ function useScrolls() {
 function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
   if (!column.sortable || !sort) {
     return (
-      <th role="columnheader" scope="col" data-align={column.align} data-phone={column.phone} data-plain>
+      <th
+        role="columnheader"
+        scope="col"
+        data-align={column.align}
+        data-phone={column.phone}
+        data-paper={column.buttons ? 'hidden' : undefined}
+        data-plain
+      >
         <span>{column.header}</span>
       </th>
     )

@@ -18,8 +18,13 @@ const goOn = { cancelRefetch: false } as const
 /** A page takes longer only while the service doesn't answer. */
 const longMs = 1000
 
+interface Props {
+  /** Whether a dialog waits for its code. */
+  isOpening: boolean
+}
+
 /** Shown while the service can't be reached. It retries until the service answers, then disappears. */
-export function HealthBanner() {
+export function HealthBanner({ isOpening }: Props) {
   const who = useWho()
   const state = health.useValue()
   const failed = pageFailed.useValue()
@@ -42,13 +47,14 @@ export function HealthBanner() {
     })
   }, [])
 
+  const chosen = isWaiting ? 'The page you chose opens once' : isOpening ? 'What you chose opens once' : null
   const sentence = !online
-    ? `You’re offline. ${isWaiting ? 'The page you chose opens once' : failed ? 'This page loads once' : 'Showing saved data until'} you’re back online.`
+    ? `You’re offline. ${chosen ?? (failed ? 'This page loads once' : 'Showing saved data until')} you’re back online.`
     : state === 'down'
-      ? `${unreachableSentence} ${isWaiting ? 'The page you chose opens once it answers.' : failed ? 'Retrying…' : 'Showing saved data; retrying.'}`
+      ? `${unreachableSentence} ${chosen ? `${chosen} it answers.` : failed ? 'Retrying…' : 'Showing saved data; retrying.'}`
       : null
   return (
-    <div className={classes.banner} role="status" data-paper="hidden">
+    <div className={classes.banner} role="status" data-paper="hidden" data-floats>
       {sentence && <Notice tone="warning">{sentence}</Notice>}
     </div>
   )

@@ -1,12 +1,13 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
-import { useQuestion } from '../stores/confirm.ts'
+import { answered, useQuestion } from '../stores/confirm.ts'
 import { HealthBanner } from './HealthBanner.tsx'
 import { HolderBanner } from './HolderBanner.tsx'
 import { Navigation } from './Navigation.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
+import { Opening } from './Opening.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import classes from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -25,6 +26,7 @@ type Overlay = 'palette' | 'navigation' | 'help'
 /** The frame around every page. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const [isOpening, setIsOpening] = useState(false)
   const question = useQuestion()
   const close = () => setOverlay(null)
   const search = () => {
@@ -32,6 +34,11 @@ export function Shell() {
     if (overlay !== 'palette') holdKeys(close)
     setOverlay('palette')
   }
+  const cancel = useCallback(() => {
+    takeHeld()
+    setOverlay(null)
+    answered()
+  }, [])
   useHotkeys([['mod+K', search]], [])
   useEffect(() => {
     // the first half of its shortcut
@@ -78,13 +85,13 @@ export function Shell() {
           <Navigation />
         </div>
         <main id="main" className={classes.main} tabIndex={-1}>
-          <HealthBanner />
+          <HealthBanner isOpening={isOpening} />
           <Suspense>
             <Outlet />
           </Suspense>
         </main>
       </div>
-      <Suspense>
+      <Suspense fallback={<Opening onChange={setIsOpening} onCancel={cancel} />}>
         {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
         {overlay === 'navigation' && <NavDrawer onClose={close} />}
         {overlay === 'help' && <KeyboardHelp onClose={close} />}

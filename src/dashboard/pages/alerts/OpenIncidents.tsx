@@ -86,6 +86,7 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
     {
       id: 'change',
       header: 'Actions',
+      buttons: true,
       phone: 'line',
       cell: (incident) => {
         const isNew = incident.acknowledged_at === null

@@ -57,6 +57,7 @@ export function RuleTable({ scope, rules }: Props) {
     {
       id: 'actions',
       header: 'Actions',
+      buttons: true,
       phone: 'line',
       cell: (rule) => <RuleActions scope={scope} rule={rule} test={test} />,
     },

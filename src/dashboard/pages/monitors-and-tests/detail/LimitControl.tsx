@@ -111,6 +111,7 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
       <TextInput
         label={`${metricWords(metric).label} limit${unit ? `, ${unit}` : ''}`}
         inputMode="decimal"
+        wrapperProps={{ 'data-paper': 'hidden' }}
         autoComplete="off"
         value={text.typed}
         onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -150,7 +150,7 @@ function Row({ record, draft, onToggle, onLocations }: RowProps) {
       <label className={classes.option}>
         <input type="checkbox" checked={selection !== undefined} onChange={() => onToggle(id)} />
         <span className={classes.words}>
-          <span>{name ?? id}</span>
+          {name ?? id}
           <span className={classes.hint}>{constants?.url && <Breakable text={constants.url} />}</span>
         </span>
       </label>

@@ -44,6 +44,7 @@ export function ExceptionTable({ settings, exceptions, problems, onAdd, onEdit, 
     {
       id: 'edit',
       header: 'Change',
+      buttons: true,
       cell: ({ index }) => (
         <span className={classes.rowButtons}>
           <Button variant="subtle" onClick={() => onEdit(index)} aria-label={`Edit exception ${index + 1}…`}>
