@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { addMonths, dropMonth, existingMonths, monthOf, startOfMonth } from '../database/index.ts'
-import { addMonth } from '../database/months.ts'
+import { addMonth, addMonths, dropMonth, existingMonths, monthOf, startOfMonth } from '../database/index.ts'
 import { RollUps } from '../rollups/index.ts'
 import { expectRollupsToMatch } from '../test/expect-rollups.ts'
 import { breakingAt } from '../test/breaking-database.ts'
