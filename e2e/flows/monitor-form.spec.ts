@@ -94,7 +94,10 @@ test.describe('the form', () => {
     await page.getByRole('button', { name: '+ Request header' }).click()
     await header.getByRole('textbox', { name: 'Header' }).fill('Authorization')
     await header.getByLabel('Value').fill('Bearer a secret')
+    const restored = page.getByText('What you entered before is back.')
+    await expect(restored).toHaveCount(0)
     await page.reload()
+    await expect(restored).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://kept.example/')
     await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('me')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
@@ -112,6 +115,11 @@ test.describe('the form', () => {
     await expect(heading(page, 'Sites')).toBeVisible()
     await page.goto('/monitors/new')
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('')
+    await fillAddresses(page, 'https://kept.example/')
+    await page.reload()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('')
+    await expect(restored).toHaveCount(0)
   })
 
   test('a clone starts with the values of the original, but not its secrets', async ({ page, signIn }) => {

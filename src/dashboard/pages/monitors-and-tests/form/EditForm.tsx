@@ -8,6 +8,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { BusyButton } from '../../../components/BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from '../../../components/ErrorState.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
+import { Restored } from '../../../components/Restored.tsx'
 import { plural } from '../../../format/format.ts'
 import { paths } from '../../../paths.ts'
 import { toast } from '../../../stores/toast.ts'
@@ -34,11 +35,17 @@ interface Props {
 /** The form that changes a monitor. */
 export function EditForm({ scope, id, monitor, offer, name }: Props) {
   const navigate = useNavigate()
-  const { draft, change, passwordLost, done, isChanged } = useDraft(name, draftFrom(monitor, 'monitor', true))
+  const { draft, change, passwordLost, done, isChanged, ...kept } = useDraft(name, draftFrom(monitor, 'monitor', true))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const to = paths.monitor(scope, id)
+
+  const startOver = () => {
+    kept.startOver()
+    setErrors({})
+    setFailed(null)
+  }
 
   const showProblems = (problems: Readonly<Record<string, string>>) => {
     setErrors(problems)
@@ -88,6 +95,7 @@ export function EditForm({ scope, id, monitor, offer, name }: Props) {
       }}
     >
       <div className={classes.sections}>
+        {kept.restored && <Restored onStartOver={startOver} />}
         {failed !== null && <ErrorState error={failed} title="Couldn’t save the monitor." advice={adviceFor(failed)} />}
         <Target {...section} />
         <Locations {...section} />

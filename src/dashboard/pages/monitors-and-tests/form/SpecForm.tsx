@@ -7,6 +7,7 @@ import { create, monitorsChanged, type Capabilities, type Kind } from '../../../
 import { quotasOf, quotaState } from '../../../api/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
+import { Restored } from '../../../components/Restored.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
 import { addressesOf, bodyOf, commonBeginning, nameFrom, problemsIn } from './body.ts'
@@ -36,7 +37,7 @@ const maxConcurrent = 4
 export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   const who = useWho()
   const navigate = useNavigate()
-  const { draft, change, passwordLost, done } = useDraft(name, initial)
+  const { draft, change, passwordLost, done, ...kept } = useDraft(name, initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<unknown>(null)
   const [results, setResults] = useState<readonly CreationResult[]>([])
@@ -44,6 +45,12 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   const pathTo = (id: string | undefined) =>
     id === undefined ? undefined : kind === 'monitor' ? paths.monitor(scope, id) : paths.test(scope, id)
   const listOf = kind === 'monitor' ? paths.monitors : paths.tests
+
+  const startOver = () => {
+    kept.startOver()
+    setErrors({})
+    setFailed(null)
+  }
 
   const showProblems = (problems: Readonly<Record<string, string>>) => {
     setErrors(problems)
@@ -117,6 +124,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       }}
     >
       <div className={classes.sections}>
+        {kept.restored && <Restored onStartOver={startOver} />}
         {results.length > 0 && <CreationResults results={results} what={`${kind}s`} />}
         {failed !== null && (
           <ErrorState error={failed} title={`Couldn’t create the ${kind}.`} advice={adviceFor(failed, kind)} />

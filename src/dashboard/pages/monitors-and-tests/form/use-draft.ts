@@ -8,10 +8,11 @@ type Errors = Readonly<Record<string, string>>
 
 /** A form's values, kept across reloads. Asks before they are lost by leaving the page. */
 export function useDraft(name: string, initial: Draft) {
-  const [kept] = useState(() => keptDraft(name))
+  const [kept, setKept] = useState(() => keptDraft(name))
   const [draft, setDraft] = useState(kept?.draft ?? initial)
   const finished = useRef(false)
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial)
+  const differs = (other: Draft) => JSON.stringify(other) !== JSON.stringify(initial)
+  const isChanged = differs(draft)
 
   useLeaveGuard(
     () => isChanged && !finished.current,
@@ -30,7 +31,20 @@ export function useDraft(name: string, initial: Draft) {
     finished.current = true
     forgetDraft(name)
   }
-  return { draft, change, done, isChanged, passwordLost: kept?.hadPassword === true && draft.password === '' }
+  const startOver = () => {
+    setDraft(initial)
+    setKept(null)
+    forgetDraft(name)
+  }
+  return {
+    draft,
+    change,
+    done,
+    startOver,
+    isChanged,
+    restored: kept !== null && differs(kept.draft),
+    passwordLost: kept?.hadPassword === true && draft.password === '',
+  }
 }
 
 const pathsOf: Readonly<Partial<Record<keyof Draft, string>>> = {
