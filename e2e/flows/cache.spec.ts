@@ -73,8 +73,12 @@ for (const documentedOnly of [false, true]) {
       await expect(page.getByRole('textbox', { name: /^Path/ })).toHaveCount(2)
       await page.getByRole('button', { name: 'Clear all' }).click()
       await page.reload()
-      await page.getByRole('button', { name: /Purge again.*38 paths/ }).click()
+      // on a phone, the form is far above
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: /Purge again….*38 paths/ }).click()
       await expect(page.getByText('38 paths in 3 requests')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Purge 38' })).toBeFocused()
+      await expect(page.getByRole('button', { name: 'Purge 38' })).toBeInViewport()
     })
   })
 }

@@ -18,7 +18,11 @@ export function QuotaPanel({ scope }: { scope: Scope }) {
   const facts = [
     { label: 'Sites', quota: quotas.sites },
     { label: 'Monitors and tests', quota: quotas.monitors, note: 'Home-page monitors don’t count.' },
-    { label: 'Test runs today', quota: quotas.runs, note: 'The day begins at midnight UTC.' },
+    {
+      label: 'Test runs today',
+      quota: quotas.runs,
+      note: 'A monitor’s “Run now” counts, too. The day begins at midnight UTC.',
+    },
     {
       label: 'Stored details and screenshots',
       quota: quotas.bytes,

@@ -61,7 +61,7 @@ export function HistoryPanel({ history: { purges, source, error, retry, clear },
                   </span>
                   {isKnown(purge) && (
                     <Button variant="subtle" onClick={() => onRepeat(purge)}>
-                      {purge.kind === 'flush' ? 'Flush' : 'Purge'} again
+                      {purge.kind === 'flush' ? 'Flush' : 'Purge'} again…
                       <VisuallyHidden>{summaryOf(purge)}</VisuallyHidden>
                     </Button>
                   )}

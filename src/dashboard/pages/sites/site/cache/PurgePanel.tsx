@@ -65,6 +65,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPa
     >
       <form
         className={classes.form}
+        data-purge-form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -149,6 +150,11 @@ function statusOf({ rows, run, ended }: Purge): string {
   if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
   return ended.calls < ended.of ? `Stopped after request ${ended.calls} of ${ended.of}. ${counts}` : counts
+}
+
+/** Brings the button that purges into view, where the form was filled in from elsewhere on the page. */
+export function focusPurge(): void {
+  document.querySelector<HTMLButtonElement>('[data-purge-form] [type=submit]')?.focus()
 }
 
 function focusLast(): void {

@@ -22,7 +22,7 @@ import { LookPanel } from './LookPanel.tsx'
 import { NodesPanel } from './NodesPanel.tsx'
 import { ProofPanel } from './ProofPanel.tsx'
 import { addLines } from './purge-store.ts'
-import { PurgePanel } from './PurgePanel.tsx'
+import { focusPurge, PurgePanel } from './PurgePanel.tsx'
 import { beginProof } from './run-proof.ts'
 import { useHistory } from './use-history.ts'
 
@@ -117,8 +117,9 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           user={user}
           siteId={siteId}
           onRepeat={({ kind, lines }) => {
-            if (kind === 'flush') open('flush')
-            else addLines(purgeKey, lines)
+            if (kind === 'flush') return open('flush')
+            addLines(purgeKey, lines)
+            requestAnimationFrame(focusPurge)
           }}
         />
       </div>
