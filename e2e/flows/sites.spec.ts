@@ -6,8 +6,11 @@ const db = (mock: Mock) => mock.service.services.database.db
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
-const setSite = (mock: Mock, id: string, values: { state?: string; host?: string; cname_seen?: string | null }) =>
-  db(mock).updateTable('sites').set(values).where('id', '=', id).execute()
+const setSite = (
+  mock: Mock,
+  id: string,
+  values: { state?: string; host?: string; cname_seen?: string | null; cname_seen_at?: number | null },
+) => db(mock).updateTable('sites').set(values).where('id', '=', id).execute()
 
 /** A site, unless it has been deleted. */
 const siteOf = (mock: Mock, id: string) =>
@@ -286,6 +289,19 @@ test('a failed host change says why and keeps what was typed', async ({ page, mo
     await expect(alert(page, /host wasn’t changed|isn’t clear/)).toContainText(words)
     await expect(page.getByRole('textbox', { name: 'New host' })).toHaveValue(fault)
   }
+})
+
+test('a transparent site claims nothing of its visitors before DNS was checked', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'transparent')
+  // as after a change of the host
+  await setSite(mock, id, { cname_seen: null, cname_seen_at: null })
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/optimizer`)
+  await expect(page.getByRole('region', { name: 'Optimizer' }).getByRole('status').first()).toContainText(
+    'Requests pass through unchanged if DNS points to the service, which hasn’t been checked yet.',
+  )
+  await expect(page.getByRole('region', { name: 'DNS' })).toContainText(
+    'In this state, the service doesn’t check the record by itself. Check it now.',
+  )
 })
 
 test('a site with a placeholder host says what a real one brings', async ({ page, mock, signIn }) => {

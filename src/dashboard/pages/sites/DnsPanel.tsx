@@ -73,7 +73,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         />
       )}
       <p role="status" className={classes.hint}>
-        {check.isSuccess && !check.isPending ? outcomeOf(check.data.answered, verdict) : ''}
+        {check.isSuccess && !check.isPending ? outcomeOf(check.data.answered, verdict, isSteered(site.optimizer)) : ''}
       </p>
       {isImpossible ? (
         <Notice tone="plain">
@@ -125,9 +125,14 @@ const steeredHints: Readonly<Record<string, { readonly there: string; readonly m
   },
 }
 
+const steeredHint = (state: unknown) => (typeof state === 'string' ? steeredHints[state] : undefined)
+/** Whether a site is in a state in which the service doesn't check DNS by itself. */
+const isSteered = (state: unknown) => steeredHint(state) !== undefined
+
 function hintOf(state: unknown, { kind }: DnsVerdict): string {
-  const steered = typeof state === 'string' ? steeredHints[state] : undefined
-  if (!steered || kind === 'not reported' || kind === 'not checked') return hints[kind]
+  const steered = steeredHint(state)
+  if (!steered || kind === 'not reported') return hints[kind]
+  if (kind === 'not checked') return 'In this state, the service doesn’t check the record by itself. Check it now.'
   return kind === 'matches' ? steered.there : steered.missing
 }
 
@@ -156,8 +161,9 @@ const outcomes = {
 } as const
 
 /** What a check on demand has found. */
-function outcomeOf(answered: boolean, verdict: DnsVerdict): string {
-  if (!answered) return 'No name server answered. The service keeps what it last found and tries again by itself.'
+function outcomeOf(answered: boolean, verdict: DnsVerdict, steered: boolean): string {
+  if (!answered)
+    return `No name server answered. The service keeps what it last found${steered ? '' : ' and tries again by itself'}.`
   switch (verdict.kind) {
     case 'matches':
       return 'Checked: the record matches.'

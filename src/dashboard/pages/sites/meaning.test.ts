@@ -9,7 +9,9 @@ test.each([
   ['maintenance', away, /^Visitors would get a maintenance page, but DNS/],
   ['maintenance', { cname_seen: null, seen_at: at }, /^Visitors would get/],
   ['maintenance', { cname_seen: target, seen_at: at }, /^Visitors get a maintenance page/],
-  ['maintenance', { cname_seen: null, seen_at: null }, /^Visitors get/],
+  ['maintenance', { cname_seen: null, seen_at: null }, /^Visitors get .* if DNS .* hasn’t been checked yet/],
+  ['transparent', { cname_seen: null, seen_at: null }, /^Requests pass through unchanged if DNS/],
+  ['maintenance', { cname_seen: null, seen_at: null, root_domain: true }, /^Visitors get a maintenance page/],
   ['maintenance', undefined, /^Visitors get/],
   // it may have an ALIAS record
   ['maintenance', { cname_seen: null, seen_at: at, root_domain: true }, /^Visitors get/],

@@ -1,7 +1,7 @@
 import type { Scope } from '../../api/scope.ts'
 import type { Site } from '../../api/sites.ts'
 import { meaningOf } from '../../components/Mark.tsx'
-import { pointsElsewhere } from './dns.ts'
+import { dnsVerdict } from './dns.ts'
 
 /** What states that don't depend on DNS would mean if visitors came through the service. */
 const unreached: Readonly<Record<string, string>> = {
@@ -9,12 +9,19 @@ const unreached: Readonly<Record<string, string>> = {
   maintenance: 'Visitors would get a maintenance page, but DNS doesn’t point to the service.',
 }
 
+/** What they mean before the service has looked, as after a change of the host. */
+const unchecked: Readonly<Record<string, string>> = {
+  transparent: 'Requests pass through unchanged if DNS points to the service, which hasn’t been checked yet.',
+  maintenance: 'Visitors get a maintenance page if DNS points to the service, which hasn’t been checked yet.',
+}
+
 /** What the state of a site means for its visitors, as far as the service has seen where DNS leads them. */
 export function siteMeaning(
   site: Pick<Site, 'optimizer' | 'dns' | 'service_cname'>,
   scope: Pick<Scope, 'kind'>,
 ): string {
+  const { kind } = dnsVerdict(site)
+  const words = kind === 'missing' || kind === 'differs' ? unreached : kind === 'not checked' ? unchecked : {}
   // an ALIAS record of a root domain can't be seen
-  const isUnreached = pointsElsewhere(site) && !site.dns?.root_domain
-  return (isUnreached && unreached[site.optimizer ?? '']) || meaningOf(site.optimizer, scope)
+  return (!site.dns?.root_domain && words[site.optimizer ?? '']) || meaningOf(site.optimizer, scope)
 }
