@@ -21,7 +21,7 @@ export function QuotaPanel({ scope }: { scope: Scope }) {
     {
       label: 'Test runs today',
       quota: quotas.runs,
-      note: 'A monitor’s “Run now” counts, too. The day begins at midnight UTC.',
+      note: 'A monitor’s “Run now” counts too. The day begins at midnight UTC.',
     },
     {
       label: 'Stored details and screenshots',

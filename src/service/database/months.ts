@@ -71,7 +71,7 @@ export async function addMonth(trx: Kysely<Schema>, month: Month): Promise<void>
     const others = sql.table(`${parent.table}_default`)
     const { from, to } = boundsOf(parent, month)
     await sql`create table ${partition} (like ${table} including defaults)`.execute(trx)
-    // a reader that waited for the default partition only would go on without the new one, where the rows are by then
+    // a reader that waits for the default partition has planned without the new one, and would miss the rows that move
     await sql`lock table only ${table} in access exclusive mode`.execute(trx)
     await sql`lock table ${others} in access exclusive mode`.execute(trx)
     await sql`
