@@ -1,3 +1,4 @@
+export * from './accepts.ts'
 export * from './accounts.ts'
 export * from './alerts.ts'
 export * from './availability.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accepts } from './accepts.ts'
 import type { ObjectSchema } from './endpoint.ts'
 
 /*
@@ -104,6 +105,7 @@ function readFields(schema: ObjectSchema, raw: Readonly<Record<string, unknown>>
 function readField(schema: z.core.$ZodType, value: unknown): unknown {
   const known = schema as z.core.$ZodTypes
   if (known instanceof z.ZodMiniObject) return isObject(value) ? readFields(known, value) : undefined
+  if (accepts(schema, value)) return value
   const { def } = known._zod
   switch (def.type) {
     case 'optional':
