@@ -14,7 +14,7 @@ const runs = 5
 /** A page draws what is outside the window 4 s after the rest; by then it has come to rest, ms. */
 const restMs = 5000
 
-/** From the pointer's arrival at a link to the click, which the next page's code loads in. */
+/** From the pointer's arrival at a link to the click, ms. Meanwhile the next page's code and data load. */
 const aimMs = 500
 
 /** From one page to the next by its first link to a path. */
@@ -83,7 +83,7 @@ async function signedIn(role: 'Partner' | 'Account holder', { id, key }: { id: s
   return page
 }
 
-/** Each run loads the first page anew, so that the second one's code is loaded once its link is aimed at. */
+/** Each run loads the first page anew, so that the second one is loaded once its link is aimed at. */
 async function measureStep(page: Page, { from, to }: Step): Promise<Row> {
   const cdp = await page.context().newCDPSession(page)
   // what other processes take from the thread isn't its work

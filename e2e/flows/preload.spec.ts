@@ -1,7 +1,7 @@
 import { expect, heading, test } from '../fixtures.ts'
 
 for (const by of ['pointer', 'keyboard'] as const) {
-  test(`the code of a page is loaded once its link is aimed at, by ${by}`, async ({ page, signIn }) => {
+  test(`the code and the data of a page are loaded once its link is aimed at, by ${by}`, async ({ page, signIn }) => {
     await signIn('account', '/sites')
     await page.waitForLoadState('networkidle')
     const loaded: string[] = []
@@ -14,6 +14,6 @@ for (const by of ['pointer', 'keyboard'] as const) {
     loaded.length = 0
     await link.click()
     await expect(heading(page, 'Service IPs')).toBeVisible()
-    expect(loaded.filter((path) => path.endsWith('.js'))).toEqual([])
+    expect(loaded.filter((path) => path.endsWith('.js') || path.endsWith('/ips'))).toEqual([])
   })
 }

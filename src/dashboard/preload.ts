@@ -1,26 +1,35 @@
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 
 /** Passing over a link doesn't load its page. */
 const dwellMs = 60
 
-/** Loads the code of a link's page once the pointer rests on the link or it gets the focus, so that a click finds it. */
+type Load = (page: Pick<LoaderFunctionArgs, 'params' | 'request'>) => unknown
+
+/**
+ * Loads the code and the data of a link's page once the pointer rests on the link or it gets the focus, so that a click
+ * finds them. Data that was read a moment ago isn't read again.
+ */
 export function preloadPages(routes: RouteObject[]): void {
-  /** Kinds of pages: to find the routes of an address takes a while. */
-  const loaded = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const preload = ({ target }: Event) => {
+  const aim = ({ target }: Event) => {
     clearTimeout(timer)
     const link = target instanceof Element ? target.closest('a') : null
-    if (!link || link.origin !== location.origin) return
+    if (!link || link.origin !== location.origin || link.pathname === location.pathname) return
     timer = setTimeout(() => {
-      const kind = link.pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id')
-      if (loaded.has(kind)) return
-      loaded.add(kind)
-      for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
+      const request = new Request(link.href)
+      for (const { route, params } of matchRoutes(routes, link.pathname) ?? []) {
         // the navigation itself reports what can't be loaded
-        if (typeof route.lazy === 'function') route.lazy().catch(() => loaded.delete(kind))
+        preload(route, { params, request }).catch(() => undefined)
       }
     }, dwellMs)
   }
-  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, preload, { passive: true })
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, aim, { passive: true })
+  // from here on, the navigation loads
+  document.addEventListener('click', () => clearTimeout(timer), { capture: true, passive: true })
+}
+
+async function preload({ lazy }: RouteObject, page: Parameters<Load>[0]): Promise<void> {
+  if (typeof lazy !== 'function') return
+  const { loader } = await lazy()
+  if (typeof loader === 'function') await (loader as Load)(page)
 }
