@@ -32,6 +32,7 @@ test('monitors, filters, zoom and the open sample are kept in the address', asyn
 
   await page.getByRole('button', { name: '+ Monitor or test' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose monitors and tests' })
+  await dialog.getByRole('checkbox', { name: /^www.fjordbikes.example/ }).uncheck()
   await dialog.getByRole('searchbox').fill('three locations')
   await dialog.getByRole('checkbox', { name: /Home, three locations/ }).check()
   await dialog.getByRole('checkbox', { name: 'Tokyo' }).uncheck()
@@ -82,6 +83,25 @@ test('monitors, filters, zoom and the open sample are kept in the address', asyn
   await page.reload()
   await drawer.getByRole('link', { name: 'Open full sample' }).click()
   await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
+})
+
+test('a monitor is added to the one that is shown at first, and “back” leads past the dialog', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('account', '/samples')
+  const shown = page.getByRole('list', { name: 'Monitors and tests' })
+  await expect(shown).toContainText('www.fjordbikes.example · all locations')
+  await page.getByRole('button', { name: '+ Monitor or test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose monitors and tests' })
+  await expect(dialog.getByRole('checkbox', { name: /^www.fjordbikes.example/ })).toBeChecked()
+  await dialog.getByRole('checkbox', { name: /Checkout on 3G/ }).check()
+  await dialog.getByRole('button', { name: 'Show 2' }).click()
+  await expect(shown).toContainText('www.fjordbikes.example · all locations')
+  await expect(shown).toContainText('Checkout on 3G · all locations')
+  await page.goBack()
+  await expect(shown).not.toContainText('Checkout on 3G')
+  await expect(dialog).toBeHidden()
 })
 
 test('what other monitors measured goes as soon as others are chosen', async ({ page, mock, signIn }) => {

@@ -167,7 +167,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
           {dialog === 'pick' && (
             <SourceDialog
               scope={scope}
-              sources={state.sources}
+              sources={sources}
               names={names}
               onClose={() => setDialog(undefined)}
               onSelect={selectSources}

@@ -56,7 +56,7 @@ export default function ExportDialog({ scope, data, names, onClose }: Props) {
           ),
         onProgress: (done, reported) => setState({ at: 'fetching', done, total: reported }),
       })
-      download(`samples.${format}`, blob)
+      download(`samples-${new Date().toISOString().slice(0, 10)}.${format}`, blob)
       setState({ at: 'done', rows })
     } catch (error) {
       setState(controller.signal.aborted ? { at: 'cancelled' } : { at: 'failed', error })

@@ -13,7 +13,8 @@ export function useExplorerState() {
         else next.set(name, value)
         return next
       },
-      { preventScrollReset: true },
+      // leaving it replaces its place in the history, so that “back” doesn't open it again
+      { replace: value === undefined, preventScrollReset: true },
     )
   const selectSources = (sources: readonly SourceSelection[]) =>
     setParams(
@@ -22,7 +23,7 @@ export function useExplorerState() {
         next.delete('dialog')
         return next
       },
-      { preventScrollReset: true },
+      { replace: true, preventScrollReset: true },
     )
   return {
     selectSources,
