@@ -14,10 +14,8 @@ export function ExternalLink({ href, children }: { href: string; children: React
       target="_blank"
       rel="noreferrer"
     >
-      {typeof children === 'string' ? <Breakable text={children} /> : children}
-      <span className={classes.icon}>
-        <ExternalIcon />
-      </span>
+      <span className={classes.words}>{typeof children === 'string' ? <Breakable text={children} /> : children}</span>
+      <ExternalIcon />
     </a>
   )
 }
