@@ -118,7 +118,8 @@ onEveryService(() => {
     await open(page, mock, 'account', 'off')
     for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
       await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText('Available once DNS points to the service.').first()).toBeVisible()
+    await expect(page.getByText('Available once DNS points to the service.')).toHaveCount(3)
+    await expect(page.getByText('The site goes live by itself once DNS points to the service.')).toBeVisible()
     await open(page, mock, 'account', 'proxy only')
     await expect(button(page, 'Bypass…')).toHaveAttribute('aria-disabled', 'true')
     // its record is missing, which only a whole service reports
@@ -250,7 +251,7 @@ test('resuming asks first where DNS doesn’t point to the service', async ({ pa
   const { id, host } = await open(page, mock, 'account', 'bypass')
   await button(page, 'Resume…').click()
   const dialog = page.getByRole('dialog', { name: `Resume ${host}?` })
-  await expect(dialog).toContainText('it will be off until DNS does')
+  await expect(dialog).toContainText('it stays off until DNS points here')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await stateOf(mock, id)).toBe('bypass')
   await button(page, 'Resume…').click()

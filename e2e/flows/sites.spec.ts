@@ -109,6 +109,7 @@ onEveryService(() => {
       ['', /Enter the new host name/],
       ['no host', /This must be a host name/],
       ['off.fjordbikes.example', /already a site of this account/i],
+      [`https://${site.host.toUpperCase()}/`, /This is already the site’s host/],
     ] as const) {
       await field.fill(host)
       await page.getByRole('button', { name: 'Change host' }).click()
@@ -141,7 +142,7 @@ onEveryService(() => {
     const { id, host } = await siteIn(mock, 'preview')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
     await page.getByRole('link', { name: 'Delete site…' }).click()
-    await expect(page.getByText('This site can be deleted.')).toBeVisible()
+    await expect(page.getByText(`${host} will be deleted with`)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delete site' })).toBeDisabled()
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await page.getByRole('button', { name: 'Delete site' }).click()

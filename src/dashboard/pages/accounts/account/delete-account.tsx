@@ -121,8 +121,8 @@ export function Component() {
             onSubmit={submit}
           >
             <p>
-              {account.name} will be deleted with its monitors, tests and samples, and its API key will stop working.
-              This can’t be undone.
+              {account.name} will be deleted with its monitors, tests, samples and alert rules, and its API key will
+              stop working. This can’t be undone.
             </p>
             {field}
           </Form>

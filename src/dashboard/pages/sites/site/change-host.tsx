@@ -53,6 +53,12 @@ export function Component() {
   })
   const submit = form.onSubmit((body) => {
     if (scope.kind !== 'account') return
+    if (site.optimizer !== null && hostIn(body.new_host) === site.host) {
+      const problem = { new_host: 'This is already the site’s host.' }
+      form.setErrors(problem)
+      focusFirst(problem)
+      return
+    }
     const path = { partner_id: scope.partner, account_id: scope.account, site_id: siteId }
     change.mutate({ path, body }, { onError: refuse })
   }, focusFirst)
@@ -87,8 +93,8 @@ export function Component() {
           ) : (
             <p>
               The home page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and
-              the service CNAME stay the same. A site in trial or active returns to preview until the service finds the
-              new host’s CNAME record.
+              the service CNAME stay the same. A site that is active or in trial returns to preview until the service
+              finds the new host’s CNAME record.
             </p>
           )}
           <HostInput
@@ -103,4 +109,10 @@ export function Component() {
       </PageBody>
     </>
   )
+}
+
+/** The host of an address or a bare host. */
+function hostIn(text: string): string | undefined {
+  const address = /^https?:\/\//i.test(text) ? text : `http://${text}`
+  return URL.canParse(address) ? new URL(address).host : undefined
 }

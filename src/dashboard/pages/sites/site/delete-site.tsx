@@ -85,7 +85,6 @@ export function Component() {
             onSubmit={submit}
           >
             <p>
-              {checks.length === 0 && 'This site can be deleted. '}
               {site.host} will be deleted with its home page’s monitor, samples, traffic data and settings. Other
               monitors of the host stay. This can’t be undone.
             </p>

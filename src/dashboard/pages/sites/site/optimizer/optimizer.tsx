@@ -127,7 +127,7 @@ export function Component() {
 
 const unreached = 'Until DNS points to the service, only the preview address is affected.'
 const resumedUnreached =
-  'DNS doesn’t point to the service. If the site was in trial or active, it will be off until DNS does.'
+  'DNS doesn’t point to the service. If the site was active or in trial, it stays off until DNS points here.'
 
 interface RowProps {
   move: Move

@@ -33,5 +33,6 @@ function stateReason(requested: OptimizerMove, state: unknown): string | undefin
   if (requested === 'resume' && isOptimized(state)) return 'The optimizer is already running.'
   const allowed: readonly OptimizerState[] = movesFrom[requested]
   if (allowed.includes(state)) return undefined
+  if (requested === 'resume' && state === 'off') return 'The site goes live by itself once DNS points to the service.'
   return state === 'off' ? 'Available once DNS points to the service.' : 'Available after you resume the optimizer.'
 }

@@ -24,7 +24,7 @@ import { trafficCsv } from './points.ts'
 import { RangeBar } from './RangeBar.tsx'
 import { isDeferred, trafficQuery } from './read-traffic.ts'
 import { zoomTo } from './steps.ts'
-import { isQuiet, type Traffic } from './usage.ts'
+import { dropOpenBucket, isQuiet, type Traffic } from './usage.ts'
 import classes from './traffic.module.css'
 import { requestSeries, TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
@@ -77,7 +77,7 @@ export function Component() {
   const shown = traffic ?? expectedWindow(requested)
   const rangeName = windowName(requested, shown, zone)
   const fileName = `${site?.host ?? 'site'}-${dayText(shown.from, zone)}-${dayText(Math.max(shown.from, shown.to - 1), zone)}`
-  const exportCsv = (data: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(data))
+  const exportCsv = (data: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(dropOpenBucket(minute, data)))
   const width = drawn?.width ?? 0
   const hasRequests = !isQuiet(traffic?.buckets ?? []) || !isQuiet(previousPeriod ?? [])
   return (
