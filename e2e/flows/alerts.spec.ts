@@ -234,6 +234,7 @@ test('many monitors are searched, by keyboard too, and buttons keep their places
   // the list stays open for further choices, over what is below it
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox', { name: 'Monitors' })).toBeHidden()
+  await expect(page.getByText('None selected: covers only what the selected monitors find.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Create rule' }).click()

@@ -130,7 +130,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('combobox', { name: 'Method' })).toHaveValue('POST')
     await expect(page.getByRole('textbox', { name: 'Request body' })).toHaveValue('{"dry_run":true}')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders webhook, again')
-    await expect(page.getByText('The password and secret header values aren’t copied; enter them again.')).toBeVisible()
+    await expect(page.getByText('A password and secret header values aren’t copied; enter them again.')).toBeVisible()
     const value = (n: number) => page.getByRole('group', { name: `Header ${n}` }).getByLabel('Value')
     await expect(value(1)).toHaveValue('application/json')
     await page.getByRole('button', { name: 'Create monitor' }).click()

@@ -59,6 +59,20 @@ test('a test is deleted after confirmation', async ({ page, signIn }) => {
   await expect(page.getByRole('link', { name: 'One look' })).toHaveCount(0)
 })
 
+test('a test that hasn’t run offers to run it, not to run it again', async ({ page, signIn }) => {
+  await signIn('account', '/tests/new')
+  await page.getByRole('textbox', { name: 'Addresses' }).fill('https://later.example/')
+  await page.getByRole('textbox', { name: 'Username' }).fill('ada')
+  await page.getByRole('checkbox', { name: 'Start right away' }).uncheck()
+  await page.getByRole('textbox', { name: 'Reason for pausing' }).fill('Not live yet')
+  await page.getByRole('button', { name: 'Create test' }).click()
+  await expect(page.getByText('The test was created paused and hasn’t run.')).toBeVisible()
+  await expect(row(page, 'Reason for pausing')).toContainText('Not live yet')
+  await expect(row(page, 'Credentials')).toContainText('ada; a password is never shown')
+  await page.getByRole('link', { name: 'Edit and run', exact: true }).click()
+  await expect(page.getByText('A password isn’t copied; enter it again.')).toBeVisible()
+})
+
 test('errors are shown at their fields, and a failure keeps what was typed', async ({ page, signIn }) => {
   await signIn('account', '/tests/new')
   await page.getByRole('textbox', { name: 'Addresses' }).fill('https://fail-503.test/')

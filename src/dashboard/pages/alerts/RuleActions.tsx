@@ -54,14 +54,14 @@ function askToMute(scope: AlertScope, { id, name }: AlertRuleRecord): void {
     title: `Mute “${name}”?`,
     body: (
       <>
-        No alerts are sent while muted. You’ll be told afterwards about anything still open.
+        No alerts are sent while muted. Anything still open is reported afterwards.
         <MuteLength onChange={(ms) => (length = ms)} />
       </>
     ),
     verb: 'Mute',
     action: async () => {
       await muteRule(scope, id, Date.now() + length)
-      toast(`${name} is muted`)
+      toast(`“${name}” is muted`)
     },
   })
 }
@@ -73,7 +73,7 @@ function askToUnmute(scope: AlertScope, { id, name }: AlertRuleRecord): void {
     verb: 'Unmute',
     action: async () => {
       await muteRule(scope, id, null)
-      toast(`${name} is no longer muted`)
+      toast(`“${name}” is no longer muted`)
     },
   })
 }
@@ -87,7 +87,7 @@ function askToDelete(scope: AlertScope, { id, name }: AlertRuleRecord, onDeleted
     action: async () => {
       await deleteRule(scope, id)
       forgetDraft(ruleDraftName(id))
-      toast(`${name} deleted`)
+      toast(`“${name}” deleted`)
       onDeleted?.()
     },
   })

@@ -251,9 +251,11 @@ function Places({
           <MultiChoice
             label="Sites"
             hint={
-              draft.siteIds.length + draft.monitorIds.length === 0
-                ? 'None selected here or below: all sites and monitors.'
-                : undefined
+              draft.siteIds.length > 0
+                ? 'Covers incidents of the selected sites.'
+                : draft.monitorIds.length > 0
+                  ? 'None selected: covers only what the selected monitors find.'
+                  : 'None selected here or below: all sites and monitors.'
             }
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}
@@ -269,7 +271,7 @@ function Places({
           <MultiChoice
             label="Monitors"
             hint={[
-              'Also covers incidents that the selected monitors find.',
+              'Covers incidents that the selected monitors find.',
               ...(of > rows.length ? [`Only the first ${fullNumber(rows.length)} are listed.`] : []),
             ].join(' ')}
             error={errors['monitor_ids']}

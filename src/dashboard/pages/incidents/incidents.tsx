@@ -115,7 +115,7 @@ export function Component() {
             title={open ? `No open incidents${(kind ?? site ?? monitor) === undefined ? '' : ' match'}` : undefined}
             onShowAll={clear}
           >
-            {open ? 'Nothing you selected is failing now.' : 'Choose other filters to see more.'}
+            {open ? 'Nothing you selected is in trouble now.' : 'Choose other filters to see more.'}
           </NoMatch>
         ) : (
           <EmptyState title="No incidents">

@@ -47,7 +47,7 @@ function targetFacts({ id, type, constants }: Monitor): Fact[] {
     ...(http_headers && http_headers.length > 0
       ? [{ label: 'Headers', value: http_headers.map(({ name, value }) => `${name}: ${value ?? 'hidden'}`).join('; ') }]
       : []),
-    ...(auth ? [{ label: 'Credentials', value: `${auth}, password hidden` }] : []),
+    ...(auth ? [{ label: 'Credentials', value: `${auth}; a password is never shown` }] : []),
     ...(browser_cache
       ? [
           {
@@ -99,7 +99,7 @@ function scheduleFacts(
     ...(timing ? [{ label: 'Schedule', value: scheduleWords(timing, kind) }] : []),
     // what each finished test says
     ...(suspended_message && !(kind === 'test' && suspended_message === 'finished')
-      ? [{ label: 'Status message', value: suspended_message }]
+      ? [{ label: 'Reason for pausing', value: suspended_message }]
       : []),
     ...(created_at ? [{ label: 'Created', value: <Time at={created_at} /> }] : []),
     ...(updated_at ? [{ label: 'Updated', value: <Time at={updated_at} /> }] : []),

@@ -38,9 +38,9 @@ function templateQuery(scope: Scope, template: ReturnType<typeof templateIn>): Q
 function notCopied({ constants }: Monitor): string {
   const password = Boolean(constants?.auth)
   const headers = (constants?.http_headers ?? []).some(({ value }) => value === null)
-  if (password && headers) return ' The password and secret header values aren’t copied; enter them again.'
+  if (password && headers) return ' A password and secret header values aren’t copied; enter them again.'
   if (headers) return ' Secret header values aren’t copied; enter them again.'
-  return password ? ' The password isn’t copied; enter it again.' : ''
+  return password ? ' A password isn’t copied; enter it again.' : ''
 }
 
 /** The page that creates a monitor or a test. */

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Kind } from '../../../api/monitors.ts'
 import type { QuotaState } from '../../../api/quotas.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -21,10 +23,12 @@ interface Props {
   errors: Readonly<Record<string, string>>
   busy: boolean
   quota: QuotaState
+  cancelTo: string
+  onCancel: () => void
 }
 
 /** Shows how many samples the form produces and the request it sends, as it is filled in. */
-export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quota }: Props) {
+export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quota, cancelTo, onCancel }: Props) {
   const [as, setAs] = useState<'json' | 'curl'>('json')
   const addresses = addressesOf(draft)
   const many = addresses.length > 1
@@ -64,6 +68,9 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
           {verb}
         </ReasonButton>
       )}
+      <Button variant="default" component={Link} to={cancelTo} onClick={onCancel}>
+        Cancel
+      </Button>
       <p className={classes.hint} role="status">
         {errorCount > 0 ? `${plural(errorCount, 'field needs', 'fields need')} attention.` : ''}
       </p>

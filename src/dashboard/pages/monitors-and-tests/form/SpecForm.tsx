@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '../../../api/errors.ts'
 import { create, monitorsChanged, type Capabilities, type Kind } from '../../../api/monitors.ts'
 import { quotasOf, quotaState } from '../../../api/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
-import { ErrorState } from '../../../components/ErrorState.tsx'
+import { ErrorState, isUnsure } from '../../../components/ErrorState.tsx'
 import { Restored } from '../../../components/Restored.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
@@ -127,7 +126,11 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
         {kept.restored && <Restored onStartOver={startOver} />}
         {results.length > 0 && <CreationResults results={results} what={`${kind}s`} />}
         {failed !== null && (
-          <ErrorState error={failed} title={`Couldn’t create the ${kind}.`} advice={adviceFor(failed, kind)} />
+          <ErrorState
+            error={failed}
+            title={isUnsure(failed) ? 'It isn’t clear whether this worked.' : `Couldn’t create the ${kind}.`}
+            advice={adviceFor(failed, kind)}
+          />
         )}
         <Target {...section} />
         <Locations {...section} />
@@ -142,14 +145,15 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
         errors={errors}
         busy={busy}
         quota={quota}
+        cancelTo={listOf(scope)}
+        onCancel={done}
       />
     </form>
   )
 }
 
-/** Without a response, the record may have been created. */
 function adviceFor(error: unknown, kind: Kind): string | undefined {
-  return error instanceof ApiError && error.kind === 'unreachable'
-    ? `It may have been created anyway. Check your ${kind}s before you try again.`
+  return isUnsure(error)
+    ? `The ${kind} may have been created anyway. Check your ${kind}s before you try again.`
     : undefined
 }

@@ -114,13 +114,15 @@ function AvailabilityShare({ of, error }: { of: Availability | undefined; error:
   return <Measured value={of.share} format={percent} why={why} />
 }
 
+const answered = 'answered without HTTP\u00a05xx'
+
 function noteOf({ of, total, failed, clean }: Availability): string {
   if (total === null || failed === null) return ''
   // said where the share would stand
   if (total === 0) return ''
   const rounds =
     total === 1
-      ? `one ${of.replace(/s$/, '')}, which ${failed === 1 ? 'failed' : 'didn’t fail'}`
-      : `${fullNumber(total - failed)} of ${fullNumber(total)} ${of} answered without HTTP\u00a05xx`
+      ? `one ${of.replace(/s$/, '')}, which ${failed === 1 ? 'failed' : answered}`
+      : `${fullNumber(total - failed)} of ${fullNumber(total)} ${of} ${answered}`
   return clean === null ? rounds : `${rounds}; ${percent(clean)} of samples without issues`
 }

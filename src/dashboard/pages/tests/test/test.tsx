@@ -82,6 +82,7 @@ export function Component() {
   const rows = results.data?.rows ?? []
   const sampleCount =
     results.data?.total_entries ?? (page === 1 && rows.length < perPage && results.data ? rows.length : undefined)
+  const isUnstarted = !running && !isFinished(test) && sampleCount === 0
   const progress = progressOf(test, sampleCount, now)
   const name = nameOf(test)
   const changePage = (change: { page?: number; per_page?: number }) =>
@@ -111,7 +112,7 @@ export function Component() {
         actions={
           <>
             <Button component={Link} to={paths.newTest(scope, { from: id, of: 'test' })}>
-              Edit and run again
+              {isUnstarted ? 'Edit and run' : 'Edit and run again'}
             </Button>
             <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id, of: 'test' })}>
               Create monitor from test
