@@ -58,9 +58,13 @@ function withoutPalettes(): Plugin {
   }
 }
 
+/** What a library's index brings along, and the first pages don't use. */
+const unusedFirst = /@tanstack[\\/].*[\\/](?:useQueries|queriesObserver|useMutationState)\.js$/
+
 /** What pages may share. */
 const shared =
   /src[\\/](?:dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts|pages[\\/][^\\/]+$)|contract[\\/]messages\.ts)|@tanstack[\\/]/
+const isShared = (id: string) => shared.test(id) && !unusedFirst.test(id)
 
 /** What some pages share. */
 const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|contract[\\/])/
@@ -117,18 +121,19 @@ export default defineConfig({
           groups: [
             {
               name: (id, graph) => (isNeededFirst(id, (module) => graph.getModuleInfo(module)) ? 'parts' : null),
-              test: shared,
+              test: isShared,
               priority: 1,
             },
             // a checkbox and a radio group, without all that other pages share
             {
               name: (id, graph) =>
                 isNeededToSignIn(id, (module) => graph.getModuleInfo(module)) ? 'sign-in-parts' : null,
-              test: shared,
+              test: isShared,
               priority: 1,
             },
+            { name: 'more-parts', test: unusedFirst },
             // the gallery, which shares every component, is one of the five
-            { name: 'more-parts', test: shared, minShareCount: 5 },
+            { name: 'more-parts', test: isShared, minShareCount: 5 },
             {
               name: (id, graph) => (isNeededFirst(id, (module) => graph.getModuleInfo(module)) ? null : 'page-parts'),
               test: sharedByPages,

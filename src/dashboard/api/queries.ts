@@ -1,5 +1,5 @@
 import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/react-query'
-import { listEvents, type Endpoint, type InputOf, type ReadOf, type Scoped } from '../../contract/index.ts'
+import { type Endpoint, type listEvents, type InputOf, type ReadOf, type Scoped } from '../../contract/index.ts'
 import { call, type WireInput } from './client.ts'
 import { ApiError, isExtensionMissing } from './errors.ts'
 
@@ -88,8 +88,14 @@ export function useApiMutation<E extends Endpoint>(
   })
 }
 
+/** By name: the endpoint itself would bring its schemas into the first load. */
+const logOfChanges: readonly (typeof listEvents)['partner' | 'user']['id'][] = [
+  'partner.events.list',
+  'user.events.list',
+]
+
 /** Marks reads as outdated, and the log of changes, which notes most changes. */
 export async function invalidate(endpoints: readonly Invalidated[]): Promise<void> {
-  const ids = [...endpoints, listEvents].flatMap((one) => ('partner' in one ? [one.partner.id, one.user.id] : [one.id]))
-  await Promise.all(ids.map((id) => queryClient.invalidateQueries({ queryKey: [id] })))
+  const ids = endpoints.flatMap((one) => ('partner' in one ? [one.partner.id, one.user.id] : [one.id]))
+  await Promise.all([...ids, ...logOfChanges].map((id) => queryClient.invalidateQueries({ queryKey: [id] })))
 }
