@@ -42,6 +42,7 @@ test('a monitor and a test created in the dashboard give real samples with water
 
     await page.getByRole('link', { name: 'Samples', exact: true }).click()
     await page.getByRole('button', { name: '+ Monitor or test' }).click()
+    await page.getByRole('dialog').getByRole('checkbox', { checked: true }).uncheck()
     await page.getByRole('checkbox', { name: /^plain/ }).check()
     await page.getByRole('checkbox', { name: /^once/ }).check()
     await page.getByRole('button', { name: 'Show 2' }).click()

@@ -246,7 +246,7 @@ test('samples are exported as CSV and as JSON', async ({ page, mock, signIn }) =
     const started = page.waitForEvent('download')
     await dialog.getByRole('button', { name: `Export ${format}` }).click()
     const file = await started
-    expect(file.suggestedFilename()).toBe(`samples.${format.toLowerCase()}`)
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^samples-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`))
     return readFile(await file.path(), 'utf8')
   }
   const csv = (await saved('CSV')).trim().split('\r\n')
