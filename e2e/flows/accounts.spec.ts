@@ -204,6 +204,8 @@ onEveryService(() => {
       await expect(page.getByText(words)).toBeVisible()
       await expect(site).toHaveValue(host)
       await expect(site).toBeFocused()
+      // its border is red already
+      await expect(site).toHaveCSS('outline-style', 'solid')
     }
     await site.fill('www.silent.example')
     await create.click()

@@ -44,7 +44,7 @@ test('an address is tried with the keyboard, and the answer says how long it’s
 test('what isn’t kept says why', async ({ page }) => {
   for (const [path, why] of [
     ['/cart', 'its headers say “no-store”'],
-    ['/checkout/pay', 'an exception leaves it out (not if the address contains “/checkout”)'],
+    ['/checkout/pay', 'an exception applies: not if the address contains “/checkout”'],
     ['/about', 'its headers don’t say for how long'],
     ['/breaks', 'Your server can’t be reached: it closed the connection without an answer.'],
   ] as const) {

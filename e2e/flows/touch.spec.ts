@@ -62,6 +62,17 @@ for (const [name, role, path] of pages) {
   })
 }
 
+test('the link in a page’s corner doesn’t cover its actions', async ({ page, mock, signIn }) => {
+  await signIn('partner', `/accounts/${mock.account.id}/tests`)
+  const action = page.getByRole('link', { name: 'New test' })
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  const isHit = action.evaluate((link) => {
+    const { left, right, top } = link.getBoundingClientRect()
+    return link.contains(document.elementFromPoint((left + right) / 2, top + 1))
+  })
+  expect(await isHit).toBe(true)
+})
+
 test('a finger hits every control of the sign-in', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(heading(page, 'Sign in')).toBeVisible()

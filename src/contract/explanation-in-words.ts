@@ -104,7 +104,7 @@ export function reasonInWords(reason: string): string {
 function settingsReason(decision: Explanation['actions'][number] | undefined): string {
   switch (decision?.because) {
     case 'excluded':
-      return `an exception leaves it out (${decision.exception})`
+      return `an exception applies: ${decision.exception}`
     case 'not included':
       return `an exception limits caching to other requests${decision.exception === null ? '' : ` (${decision.exception})`}`
     case 'unreadable':

@@ -125,7 +125,7 @@ test.each<[given: Given, sentence: string]>([
   [{ settings: { resourceActions: off('cache') } }, 'This page isn’t kept, because the action “Cache” is off.'],
   [
     { settings: { filters: leavingOut('/shop') }, path: '/shop/cart' },
-    'This page isn’t kept, because an exception leaves it out (not if the address contains “/shop”).',
+    'This page isn’t kept, because an exception applies: not if the address contains “/shop”.',
   ],
   [{ settings: '{' }, 'This page isn’t kept, because the settings can’t be read.'],
   [{ status: 206 }, 'This page isn’t kept, because its status is 206.'],

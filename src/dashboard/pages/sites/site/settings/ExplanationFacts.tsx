@@ -40,8 +40,8 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
     ...explanation.actions
       .filter(({ because }) => because === 'excluded' || because === 'not included')
       .map(({ action, exception }) => ({
-        label: `${labelOf(action)} left out`,
-        value: exception ?? 'limited to other requests',
+        label: labelOf(action),
+        value: `Off, by exception: ${exception ?? 'limited to other requests'}`,
         ...(exception?.includes('the address') && explanation.url.includes('?')
           ? { note: 'The address includes the query.' }
           : {}),
