@@ -17,3 +17,23 @@ for (const by of ['pointer', 'keyboard'] as const) {
     expect(loaded.filter((path) => path.endsWith('.js') || path.endsWith('/ips'))).toEqual([])
   })
 }
+
+test('while the server doesn’t answer, only a few pages are tried', async ({ page, signIn }) => {
+  await signIn('account', '/sites')
+  await page.waitForLoadState('networkidle')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveCount(9)
+  const tried = new Set<string>()
+  await page.route(/\/config\.json|\/assets\//, (route) => {
+    const [, name] = /\/assets\/([a-z-]+)-[\w-]{8}\.js$/.exec(route.request().url()) ?? []
+    if (name) tried.add(name)
+    return route.abort()
+  })
+  const pages = ['incidents', 'monitors', 'tests', 'samples', 'changes', 'alerts', 'service-ips', 'account']
+  for (const link of await links.all()) {
+    await link.focus()
+    // longer than a link has to be aimed at
+    await page.waitForTimeout(200)
+  }
+  expect(pages.filter((name) => tried.has(name))).toHaveLength(4)
+})

@@ -2,6 +2,8 @@ import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-ro
 
 /** Passing over a link doesn't load its page. */
 const dwellMs = 60
+/** While the server doesn't answer, each goes on trying. */
+const maxLoading = 4
 
 type Load = (page: Pick<LoaderFunctionArgs, 'params' | 'request'>) => unknown
 
@@ -10,17 +12,23 @@ type Load = (page: Pick<LoaderFunctionArgs, 'params' | 'request'>) => unknown
  * finds them. Data that was read a moment ago isn't read again.
  */
 export function preloadPages(routes: RouteObject[]): void {
+  /** Addresses of pages. */
+  const loading = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const aim = ({ target }: Event) => {
     clearTimeout(timer)
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.origin !== location.origin || link.pathname === location.pathname) return
     timer = setTimeout(() => {
-      const request = new Request(link.href)
-      for (const { route, params } of matchRoutes(routes, link.pathname) ?? []) {
-        // the navigation itself reports what can't be loaded
-        preload(route, { params, request }).catch(() => undefined)
-      }
+      const { href } = link
+      if (loading.has(href) || loading.size >= maxLoading) return
+      loading.add(href)
+      const request = new Request(href)
+      const pages = matchRoutes(routes, link.pathname) ?? []
+      // the navigation itself reports what can't be loaded
+      void Promise.allSettled(pages.map(({ route, params }) => preload(route, { params, request }))).then(() =>
+        loading.delete(href),
+      )
     }, dwellMs)
   }
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, aim, { passive: true })
