@@ -3,27 +3,37 @@ import { health } from './api/health.ts'
 const retryMs = 2000
 
 /**
- * Loads code on demand. If the server doesn't answer, waits until it's back. Fails only if the server answers and no
- * longer has the code, as after an update.
+ * Loads code on demand, once: to import it again takes a task of the page's for each of its files. If the server doesn't
+ * answer, waits until it's back. Fails only if the server answers and no longer has the code, as after an update; the
+ * next call tries again.
  */
 export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  return async () => {
-    // a page takes the code of several routes, and each may come in many files: requested at once, they hold up the page
-    await globalThis.scheduler?.yield?.()
-    let answered = false
-    for (;;) {
-      try {
-        return await load()
-      } catch (cause) {
-        // the server may have just come back
-        if (answered) throw new ChunkLoadError('The server doesn’t have this code.', { cause })
-        answered = await answers()
-        if (!answered) {
-          health.report('down')
-          await new Promise((resolve) => setTimeout(resolve, retryMs))
-        }
-        await loadStyles()
+  let loaded: Promise<Module> | undefined
+  return () => {
+    loaded ??= loadWithRetry(load).catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+}
+
+async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
+  // a page takes the code of several routes, and each may come in many files: requested at once, they hold up the page
+  await globalThis.scheduler?.yield?.()
+  let answered = false
+  for (;;) {
+    try {
+      return await load()
+    } catch (cause) {
+      // the server may have just come back
+      if (answered) throw new ChunkLoadError('The server doesn’t have this code.', { cause })
+      answered = await answers()
+      if (!answered) {
+        health.report('down')
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
+      await loadStyles()
     }
   }
 }
