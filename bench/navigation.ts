@@ -130,14 +130,13 @@ async function workOf(page: Page, cdp: CDPSession, to: string | RegExp): Promise
         const observer = new MutationObserver(() => {
           if (document.title === old) return
           observer.disconnect()
-          // a task follows the frame that shows it
-          requestAnimationFrame(() => void globalThis.setTimeout(shown))
+          // within the task of the frame that shows it
+          requestAnimationFrame(() => {
+            performance.mark('shown')
+            globalThis.setTimeout(resolve)
+          })
         })
         observer.observe(document.head, { childList: true, subtree: true, characterData: true })
-        const shown = () => {
-          performance.mark('shown')
-          resolve()
-        }
       })
     }
   })
