@@ -7,7 +7,7 @@ export function CertificateCheckbox(props: ComponentProps<typeof Checkbox>) {
     <Checkbox
       name="ignore_ssl_check"
       label="Check the site’s certificate first"
-      description="Rejects the site if its certificate isn’t valid."
+      description="If it isn’t valid, the host is refused."
       {...props}
     />
   )

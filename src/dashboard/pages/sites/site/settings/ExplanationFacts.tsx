@@ -6,6 +6,7 @@ import {
   ruleInWords,
   settingsActions,
 } from '../../../../../contract/index.ts'
+import { Breakable } from '../../../../components/Breakable.tsx'
 import { type Fact, PropertiesTable } from '../../../../components/PropertiesTable.tsx'
 
 /** What an explanation's sentence leaves out. */
@@ -16,7 +17,7 @@ export function ExplanationFacts({ explanation, isUnsaved }: { explanation: Expl
 function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
   const { status, content_type, kept_as, governed_by, stale_while_revalidate, stale_if_error } = explanation
   const facts: (Fact | false)[] = [
-    { label: 'Address', value: explanation.url },
+    { label: 'Address', value: <Breakable text={explanation.url} /> },
     { label: 'Settings', value: isUnsaved ? 'With your unsaved changes' : 'As saved' },
     status !== null && {
       label: 'Your server’s answer',
@@ -27,7 +28,7 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
       label: 'Decided by',
       value: governed_by.field === 'settings' ? 'The settings' : `${governed_by.field}: ${governed_by.value}`,
     },
-    explanation.rule !== null && { label: 'Rule', value: explanation.rule },
+    explanation.rule !== null && { label: 'Standard', value: explanation.rule },
     !!stale_while_revalidate && {
       label: 'While it’s renewed',
       value: `Used for ${roughPeriod(stale_while_revalidate)} more`,
