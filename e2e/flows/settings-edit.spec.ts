@@ -200,7 +200,9 @@ test('a change by someone else is noticed, shown, and not overwritten unseen', a
     .where('default', '=', 1)
     .execute()
   await save(page).click()
-  await expect(page.getByRole('alert')).toContainText('Someone has changed these settings since you read them.')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(/they have changed since you started\. Compare yours with them first\.(?!.*Read them)/)
+  await expect(alert).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Compare with the new settings' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, 'schemaVersion')).toContainText(/99.*12/)
@@ -208,6 +210,26 @@ test('a change by someone else is noticed, shown, and not overwritten unseen', a
   await save(page).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
   expect(await stored(mock)).toMatchObject({ schemaVersion: 12 })
+})
+
+test('what a save says isn’t printed', async ({ page }) => {
+  await images(page).press('Space')
+  await save(page).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Settings saved')).toBeHidden()
+})
+
+test('the banner of being offline keeps off the bar that saves and discards', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await images(page).press('Space')
+  await context.setOffline(true)
+  const offline = page.getByText('You’re offline.')
+  await expect(offline).toBeInViewport({ ratio: 1 })
+  const [banner, bar] = [await offline.boundingBox(), await page.getByText('1 change not saved yet.').boundingBox()]
+  expect(banner!.y + banner!.height).toBeLessThan(bar!.y)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(images(page)).not.toBeChecked()
 })
 
 test('unsaved changes survive a reload, and leaving asks first', async ({ page }) => {
@@ -227,9 +249,9 @@ test('unsaved changes survive a reload, and leaving asks first', async ({ page }
   await expect(images(page)).not.toBeChecked()
 })
 
-for (const [fault, reason] of [
-  ['fail-503', 'The service cannot answer now.'],
-  ['malformed', 'It may have gone through anyway.'],
+for (const [fault, title, reason] of [
+  ['fail-503', 'Couldn’t save the settings.', 'The service cannot answer now.'],
+  ['malformed', 'It isn’t clear whether the settings were saved.', 'It may have gone through anyway.'],
 ] as const) {
   test(`a save that fails with ${fault} keeps the draft and can be repeated`, async ({ page, mock }) => {
     const { id } = await theSite(mock)
@@ -237,7 +259,9 @@ for (const [fault, reason] of [
     await images(page).press('Space')
     await rename(`writes-only.${fault}.test`)
     await save(page).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t save the settings.' })).toContainText(reason)
+    const alert = page.getByRole('alert').filter({ hasText: title })
+    await expect(alert).toContainText(reason)
+    await expect(alert).toBeInViewport({ ratio: 1 })
     await expect(images(page)).toBeChecked()
     await rename('www.fjordbikes.example')
     await save(page).click()

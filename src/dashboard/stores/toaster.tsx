@@ -23,7 +23,7 @@ function mount(): void {
       defaultColorScheme="auto"
       withCssVariables={false}
     >
-      <Notifications position="bottom-right" autoClose={6000} containerWidth="var(--sp-field)" />
+      <Notifications data-paper="hidden" position="bottom-right" autoClose={6000} containerWidth="var(--sp-field)" />
     </MantineProvider>,
   )
 }

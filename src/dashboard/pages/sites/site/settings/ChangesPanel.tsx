@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ApiError } from '../../../../api/errors.ts'
 import { BusyButton } from '../../../../components/BusyButton.tsx'
-import { adviceAfterChange, ErrorState } from '../../../../components/ErrorState.tsx'
+import { adviceAfterChange, ErrorState, isUnsure } from '../../../../components/ErrorState.tsx'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -45,16 +45,18 @@ export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare 
             rowKey={({ what, before, after }) => JSON.stringify([what, before, after])}
           />
         )}
-        {error && (
-          <ErrorState
-            error={error}
-            title={`Couldn’t save the settings${isInRows ? ': an exception isn’t valid. See its row above' : ''}.`}
-            titleSaysIt={isInRows}
-            advice={adviceAfterChange(error)}
-          />
-        )}
       </Panel>
-      <div className={classes.saveBar} data-shown={isChanged || undefined}>
+      <div className={classes.saveBar} data-shown={isChanged || undefined} data-at-bottom={isChanged || undefined}>
+        {error && (
+          <div className={classes.failed}>
+            <ErrorState
+              error={error}
+              title={titleOf(error, isInRows, onCompare !== undefined)}
+              titleSaysIt={isInRows || onCompare !== undefined}
+              advice={adviceAfterChange(error)}
+            />
+          </div>
+        )}
         <p role="status">{isChanged && statusOf(draft)}</p>
         {isChanged && (
           <div className={classes.buttons}>
@@ -74,6 +76,12 @@ export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare 
       </div>
     </>
   )
+}
+
+function titleOf(error: Error, isInRows: boolean, isOutdated: boolean): string {
+  if (isInRows) return 'Couldn’t save the settings: an exception isn’t valid. See its row above.'
+  if (isOutdated) return 'Couldn’t save the settings: they have changed since you started. Compare yours with them first.'
+  return isUnsure(error) ? 'It isn’t clear whether the settings were saved.' : 'Couldn’t save the settings.'
 }
 
 function statusOf({ parsed, changes }: SettingsDraft): string {
