@@ -130,7 +130,7 @@ onEveryService(() => {
     const site = await siteIn(mock, 'preview')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
     await expect(page.getByRole('button', { name: 'Change host' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(/You can change the host only of the account’s first site/)).toBeAttached()
+    await expect(page.getByText(/Only the host of the account’s first site/)).toBeAttached()
     await page.goto(`/accounts/${mock.account.id}/sites/${site.id}/host`)
     await page.getByRole('textbox', { name: 'New host' }).fill('bikes.fjord.example')
     await page.getByRole('button', { name: 'Change host' }).click()

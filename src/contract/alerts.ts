@@ -158,7 +158,7 @@ const words = {
   delete: 'Delete an alert rule',
   deleteMore: 'It stops sending alerts, including any still waiting. Past alerts stay in the log.',
   mute: 'Mute an alert rule until a time, or end that with null',
-  muteMore: 'No alerts are sent while muted. Afterwards, alerts about anything still open are sent.',
+  muteMore: 'No alerts are sent while it’s muted. Afterwards, alerts about anything still open are sent.',
   test: 'Send a test through an alert rule',
   testMore: 'Sends one message at once and says whether it was accepted. It isn’t tried again.',
   alerts: 'List the alerts that were sent or wait, the latest first',

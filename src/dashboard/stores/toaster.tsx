@@ -56,5 +56,5 @@ export function show(text: string, undo?: () => void, about?: string): void {
   ) : (
     text
   )
-  notifications.show({ id, message, closeButtonProps: { 'aria-label': 'Dismiss' } })
+  notifications.show({ id, message, py: 'sm', closeButtonProps: { 'aria-label': 'Dismiss' } })
 }

@@ -54,7 +54,7 @@ function askToMute(scope: AlertScope, { id, name }: AlertRuleRecord): void {
     title: `Mute “${name}”?`,
     body: (
       <>
-        No alerts are sent while muted. Anything still open is reported afterwards.
+        No alerts are sent while it’s muted. Anything still open is reported afterwards.
         <MuteLength onChange={(ms) => (length = ms)} />
       </>
     ),

@@ -23,7 +23,7 @@ export function failureSentence(
       return `That key isn’t valid. Check for typos, or use the new key if it was replaced.${role === 'user' ? ' The password from your welcome email isn’t the key. Ask your hosting provider for the key.' : ''}`
     case 'denied':
       return role === 'partner'
-        ? 'Access denied. Check the partner ID and the key, and that you’re a partner. If all is correct, ask the operator of the service for access.'
+        ? 'Access denied. Check the partner ID and the key, and that you’re a partner. If everything is correct, ask the operator of the service for access.'
         : 'Access denied. The key doesn’t belong to this account ID. Check both, and that you’re an account holder.'
     case 'unreachable':
       return `Can’t reach the service at ${baseUrl}. Check your connection${hasChoice ? ' and the base URL under Advanced' : ''}.`

@@ -44,7 +44,7 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
   const [isWhole, setWhole] = useState(false)
   const isPhone = useIsPhone()
   const [first, ...others] = samples
-  const later = others.find(({ letter }) => letter === params.get('with')) ?? others[0]
+  const later = others.find(({ id }) => id === params.get('with')) ?? others[0]
   if (!first || !later) return null
   const set = (name: 'with' | 'changed', value: string) =>
     setParams(
@@ -73,9 +73,9 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
         others.length > 1 && (
           <SegmentedControl
             label={`Compare ${first.letter} with`}
-            value={later.letter}
-            options={others.map(({ letter }) => ({ value: letter, label: letter }))}
-            onChange={(letter) => set('with', letter === others[0]?.letter ? '' : letter)}
+            value={later.id}
+            options={others.map(({ id, letter }) => ({ value: id, label: letter }))}
+            onChange={(id) => set('with', id === others[0]?.id ? '' : id)}
           />
         )
       }

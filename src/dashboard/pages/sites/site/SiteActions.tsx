@@ -24,7 +24,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
   const [blocker] = deletionBlockers(site, isReseller)
   const reason =
     first && first.id !== site.id
-      ? `You can change the host only of the account’s first site, ${first.host}.`
+      ? `Only the host of the account’s first site, ${first.host}, can be changed.`
       : undefined
   return (
     <Panel

@@ -72,7 +72,7 @@ export function Component() {
       <PageBody>
         {first && first.id !== siteId && (
           <Notice tone="warning">
-            You can change the host only of the account’s first site, which seems to be{' '}
+            Only the host of the account’s first site can be changed. That seems to be{' '}
             <Link to={paths.changeHost(scope, first.id)}>{first.host}</Link>. To use another host here, add a site and
             delete this one.
           </Notice>
