@@ -226,8 +226,9 @@ test('the banner of being offline keeps off the bar that saves and discards', as
   await context.setOffline(true)
   const offline = page.getByText('You’re offline.')
   await expect(offline).toBeInViewport({ ratio: 1 })
-  const [banner, bar] = [await offline.boundingBox(), await page.getByText('1 change not saved yet.').boundingBox()]
-  expect(banner!.y + banner!.height).toBeLessThan(bar!.y)
+  const banner = await offline.evaluate((it) => it.getBoundingClientRect().bottom)
+  const bar = await page.getByText('1 change not saved yet.').evaluate((it) => it.getBoundingClientRect().top)
+  expect(banner).toBeLessThan(bar)
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(images(page)).not.toBeChecked()
 })

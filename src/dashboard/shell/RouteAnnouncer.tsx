@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, ScrollRestoration, useLocation, useNavigationType, type Location } from 'react-router'
+import { afterPaint } from '../hooks/after-paint.ts'
 import { focusHeading } from '../lib/focus.ts'
 import { focusFollowed, rememberFollowed } from './followed-links.ts'
 
@@ -18,10 +19,18 @@ export function RouteAnnouncer() {
   useEffect(() => rememberFollowed(key), [key])
   useEffect(() => {
     if (before.current === pathname) return undefined
-    before.current = pathname
-    setAnnouncement(document.title)
-    focusHeading()
-    return isBack ? focusFollowed(key) : undefined
+    let stopWaiting: (() => void) | undefined
+    // to focus lays the page out, which would delay the frame that shows it
+    const cancel = afterPaint(() => {
+      before.current = pathname
+      setAnnouncement(document.title)
+      focusHeading()
+      if (isBack) stopWaiting = focusFollowed(key)
+    })
+    return () => {
+      cancel()
+      stopWaiting?.()
+    }
   }, [pathname, key, isBack])
   return (
     <>

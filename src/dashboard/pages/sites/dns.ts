@@ -18,10 +18,10 @@ export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_c
   return { kind: service_cname && sameName(seen, service_cname) ? 'matches' : 'differs', seen, at }
 }
 
-/** Whether the service has seen that a site's DNS doesn't point to it. */
+/** Whether the service has seen that a site's DNS doesn't point to it. An ALIAS record of a root domain can't be seen. */
 export function pointsElsewhere(site: Pick<Site, 'dns' | 'service_cname'>): boolean {
   const { kind } = dnsVerdict(site)
-  return kind === 'missing' || kind === 'differs'
+  return !site.dns?.root_domain && (kind === 'missing' || kind === 'differs')
 }
 
 /** What a partner can send to whoever manages the host's DNS. */

@@ -11,10 +11,11 @@ test.each([
   ['maintenance', { cname_seen: target, seen_at: at }, /^Visitors get a maintenance page/],
   ['maintenance', { cname_seen: null, seen_at: null }, /^Visitors get .* if DNS .* hasn’t been checked yet/],
   ['transparent', { cname_seen: null, seen_at: null }, /^Requests pass through unchanged if DNS/],
-  ['maintenance', { cname_seen: null, seen_at: null, root_domain: true }, /^Visitors get a maintenance page/],
+  ['maintenance', { cname_seen: null, seen_at: null, root_domain: true }, /^Visitors who reach the service get/],
   ['maintenance', undefined, /^Visitors get/],
   // it may have an ALIAS record
-  ['maintenance', { cname_seen: null, seen_at: at, root_domain: true }, /^Visitors get/],
+  ['maintenance', { cname_seen: null, seen_at: at, root_domain: true }, /^Visitors who reach the service get/],
+  ['transparent', { cname_seen: null, seen_at: at, root_domain: true }, /^Requests that reach the service pass/],
   ['transparent', away, /^Requests would pass through unchanged, but DNS/],
   ['bypass', away, /^Visitors go straight to/],
   ['preview', away, /^Only the preview address/],

@@ -1,7 +1,7 @@
 import type { Scope } from '../../api/scope.ts'
 import type { Site } from '../../api/sites.ts'
 import { meaningOf } from '../../components/Mark.tsx'
-import { dnsVerdict } from './dns.ts'
+import { dnsVerdict, pointsElsewhere } from './dns.ts'
 
 /** What states that don't depend on DNS would mean if visitors came through the service. */
 const unreached: Readonly<Record<string, string>> = {
@@ -15,13 +15,23 @@ const unchecked: Readonly<Record<string, string>> = {
   maintenance: 'Visitors get a maintenance page if DNS points to the service, which hasn’t been checked yet.',
 }
 
+/** What they mean where DNS can't tell: an ALIAS record of a root domain can't be seen. */
+const unknown: Readonly<Record<string, string>> = {
+  transparent: 'Requests that reach the service pass through unchanged and are counted.',
+  maintenance: 'Visitors who reach the service get a maintenance page. Their requests aren’t counted.',
+}
+
 /** What the state of a site means for its visitors, as far as the service has seen where DNS leads them. */
 export function siteMeaning(
   site: Pick<Site, 'optimizer' | 'dns' | 'service_cname'>,
   scope: Pick<Scope, 'kind'>,
 ): string {
+  return wordsFor(site)[site.optimizer ?? ''] ?? meaningOf(site.optimizer, scope)
+}
+
+function wordsFor(site: Pick<Site, 'dns' | 'service_cname'>): Readonly<Record<string, string>> {
   const { kind } = dnsVerdict(site)
-  const words = kind === 'missing' || kind === 'differs' ? unreached : kind === 'not checked' ? unchecked : {}
-  // an ALIAS record of a root domain can't be seen
-  return (!site.dns?.root_domain && words[site.optimizer ?? '']) || meaningOf(site.optimizer, scope)
+  if (kind === 'not reported' || kind === 'matches') return {}
+  if (site.dns?.root_domain) return unknown
+  return pointsElsewhere(site) ? unreached : unchecked
 }
