@@ -258,6 +258,19 @@ test('samples are exported as CSV and as JSON', async ({ page, mock, signIn }) =
   expect(JSON.parse(await saved('JSON'))).toHaveLength(144)
 })
 
+test('a chart of some of the samples leaves no error out', async ({ page, mock, signIn }) => {
+  const ids = await newestSamples(mock, 'Shop API health', 200)
+  // of its 52 pages of 25 samples, 12 aren’t read
+  await mock.service.services.database.db
+    .updateTable('samples')
+    .set({ sample_type: 2 })
+    .where('id', 'in', ids.slice(100))
+    .execute()
+  await signIn('account', null)
+  await page.goto(`/samples?metric=first_byte&profile=${await monitorId(mock, 'Shop API health')}`)
+  await expect(page.getByText(/1,296 samples, 1,0\d\d loaded, \d+ of them without a value that counts/)).toBeVisible()
+})
+
 test('an export can be cancelled without saving a file', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const of = await monitorId(mock, 'Shop API health')

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Scope } from '../../../api/scope.ts'
 import { lazyWithRetry } from '../../../lazy-with-retry.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
@@ -46,9 +46,41 @@ interface Props {
 
 /** The samples of monitors and tests over time. The address holds the whole selection. */
 export function Explorer({ scope, title, defaultSources }: Props) {
-  const { state: requested, change, selectSources, sample, open, dialog, setDialog } = useExplorerState()
-  const sources = requested.sources.length > 0 ? requested.sources : defaultSources
-  useShownRange(requested.range)
+  const explorer = useExplorerState()
+  const { state, setDialog } = explorer
+  const sources = state.sources.length > 0 ? state.sources : defaultSources
+  useShownRange(state.range)
+  const crumbs = useListCrumbs(scope)
+  const actions = (
+    <Button variant="default" onClick={() => setDialog('export')} disabled={sources.length === 0}>
+      Export…
+    </Button>
+  )
+  return (
+    <>
+      {title && (
+        <PageHeader title={title} crumbs={crumbs} actions={actions}>
+          <p className={classes.hint}>A sample is one check of a page: from one location, over one connection.</p>
+        </PageHeader>
+      )}
+      <PageBody>
+        <Body scope={scope} explorer={explorer} sources={sources} actions={!title && actions} />
+      </PageBody>
+    </>
+  )
+}
+
+interface BodyProps {
+  scope: Scope
+  explorer: ReturnType<typeof useExplorerState>
+  sources: readonly SourceSelection[]
+  /** Shown beside the sources, if there is no heading to have them. */
+  actions: ReactNode
+}
+
+/** Apart from the heading, which is shown before this has read and drawn anything. */
+function Body({ scope, explorer, sources, actions }: BodyProps) {
+  const { state: requested, change, selectSources, sample, open, dialog, setDialog } = explorer
   const [loadAllKey, setLoadAllKey] = useState<string>()
   const { sources: loaded, isRead } = useSourceReads(
     scope,
@@ -73,7 +105,6 @@ export function Explorer({ scope, title, defaultSources }: Props) {
     data.span,
     sources.map(({ id }) => id),
   )
-  const crumbs = useListCrumbs(scope)
   // the list says why there is nothing to draw
   const isEmpty = data.list.isSuccess && !data.list.isPlaceholderData && data.list.data.total_entries === 0
   const shownMetrics = isEmpty ? [] : state.metrics
@@ -87,98 +118,86 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   )
   // without sources there are no filters to fold them in with
   const isFolded = useIsPhone() && sources.length > 0
-  const actions = (
-    <Button variant="default" onClick={() => setDialog('export')} disabled={sources.length === 0}>
-      Export…
-    </Button>
-  )
   return (
     <>
-      {title && (
-        <PageHeader title={title} crumbs={crumbs} actions={actions}>
-          <p className={classes.hint}>A sample is one check of a page: from one location, over one connection.</p>
-        </PageHeader>
-      )}
-      <PageBody>
-        <Toolbar>
-          <SelectedSources
-            sources={sources}
-            names={names}
-            onOpen={() => setDialog('pick')}
-            onChange={(next) => change({ sources: next })}
-            fixed={state.sources.length === 0}
-          />
-          {!isFolded && splitAndRange}
-          {!title && actions}
-        </Toolbar>
-        {sources.length === 0 ? (
-          <NoSources scope={scope} onChoose={() => setDialog('pick')} />
-        ) : (
-          <>
-            <Filters scope={scope} state={state} data={data} onChange={change}>
-              {isFolded && splitAndRange}
-            </Filters>
-            {ignoresIssue(data.list.data?.rows ?? [], state.issue) && (
-              <Notice tone="plain">
-                This service can’t filter samples by issue, so these are with any issue or none.
-              </Notice>
-            )}
-            {data.list.error && !data.list.data ? (
-              <ErrorState
-                error={data.list.error}
-                title="Couldn’t load the samples."
-                onRetry={() => void Promise.all([data.list.refetch(), data.series.refetch()])}
-              />
-            ) : (
-              <>
-                <Toolbar>
-                  <Summary data={data} metrics={state.metrics} onLoadAll={() => setLoadAllKey(data.key)} />
-                  <LastUpdated of={[data.listQuery, data.seriesQuery]} />
-                </Toolbar>
-                {shownMetrics.map((name) => (
-                  <MetricChart
-                    key={name}
-                    metric={name}
-                    subject={subjectOf([...names.values()])}
-                    data={data}
-                    by={split === 'none' ? undefined : split}
-                    nameOf={nameOf}
-                    changes={changes}
-                    selected={sample}
-                    onOpen={open}
-                    onRange={(from, to) => change({ range: { from, to } })}
-                  />
-                ))}
-                {!isEmpty && <Breakdown metric={state.metrics[0] ?? metric} data={data} />}
-                <SampleList
-                  scope={scope}
-                  state={state}
+      <Toolbar>
+        <SelectedSources
+          sources={sources}
+          names={names}
+          onOpen={() => setDialog('pick')}
+          onChange={(next) => change({ sources: next })}
+          fixed={state.sources.length === 0}
+        />
+        {!isFolded && splitAndRange}
+        {actions}
+      </Toolbar>
+      {sources.length === 0 ? (
+        <NoSources scope={scope} onChoose={() => setDialog('pick')} />
+      ) : (
+        <>
+          <Filters scope={scope} state={state} data={data} onChange={change}>
+            {isFolded && splitAndRange}
+          </Filters>
+          {ignoresIssue(data.list.data?.rows ?? [], state.issue) && (
+            <Notice tone="plain">
+              This service can’t filter samples by issue, so these are with any issue or none.
+            </Notice>
+          )}
+          {data.list.error && !data.list.data ? (
+            <ErrorState
+              error={data.list.error}
+              title="Couldn’t load the samples."
+              onRetry={() => void Promise.all([data.list.refetch(), data.series.refetch()])}
+            />
+          ) : (
+            <>
+              <Toolbar>
+                <Summary data={data} metrics={state.metrics} onLoadAll={() => setLoadAllKey(data.key)} />
+                <LastUpdated of={[data.listQuery, data.seriesQuery]} />
+              </Toolbar>
+              {shownMetrics.map((name) => (
+                <MetricChart
+                  key={name}
+                  metric={name}
+                  subject={subjectOf([...names.values()])}
                   data={data}
-                  names={names}
+                  by={split === 'none' ? undefined : split}
+                  nameOf={nameOf}
+                  changes={changes}
                   selected={sample}
                   onOpen={open}
-                  onChange={change}
+                  onRange={(from, to) => change({ range: { from, to } })}
                 />
-              </>
-            )}
-          </>
+              ))}
+              {!isEmpty && <Breakdown metric={state.metrics[0] ?? metric} data={data} />}
+              <SampleList
+                scope={scope}
+                state={state}
+                data={data}
+                names={names}
+                selected={sample}
+                onOpen={open}
+                onChange={change}
+              />
+            </>
+          )}
+        </>
+      )}
+      <Suspense>
+        {dialog === 'pick' && (
+          <SourceDialog
+            scope={scope}
+            sources={sources}
+            names={names}
+            onClose={() => setDialog(undefined)}
+            onSelect={selectSources}
+          />
         )}
-        <Suspense>
-          {dialog === 'pick' && (
-            <SourceDialog
-              scope={scope}
-              sources={sources}
-              names={names}
-              onClose={() => setDialog(undefined)}
-              onSelect={selectSources}
-            />
-          )}
-          {dialog === 'export' && sources.length > 0 && (
-            <ExportDialog scope={scope} data={data} names={names} onClose={() => setDialog(undefined)} />
-          )}
-          {sample !== undefined && <SampleDrawer scope={scope} id={sample} onClose={() => open(undefined)} />}
-        </Suspense>
-      </PageBody>
+        {dialog === 'export' && sources.length > 0 && (
+          <ExportDialog scope={scope} data={data} names={names} onClose={() => setDialog(undefined)} />
+        )}
+        {sample !== undefined && <SampleDrawer scope={scope} id={sample} onClose={() => open(undefined)} />}
+      </Suspense>
     </>
   )
 }

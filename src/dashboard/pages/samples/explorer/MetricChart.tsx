@@ -56,8 +56,7 @@ function legendOf(parts: readonly NamedPart[] | undefined): readonly LegendEntry
 export function MetricChart({ metric, subject, data, by, nameOf, changes, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
-  const { span, series, collection, bucketWidth } = data
-  const { columns } = collection
+  const { span, series, collection, charted: columns, bucketWidth } = data
   const { from, to } = span
   const seriesBuckets = series.data?.buckets
   const { band, centered, parts, hasMore } = useBands(data, metric, by, nameOf)

@@ -25,7 +25,7 @@ interface Props {
 export function Summary({ data, metrics, onLoadAll }: Props) {
   const zone = useZone()
   const now = useNow(nowStepMs)
-  const { span, collection, list, bucketWidth, series, withoutSeries, withoutParts, loadsAll } = data
+  const { span, collection, charted, list, bucketWidth, series, withoutSeries, withoutParts, loadsAll } = data
   // a preset is read in steps, the last of which may not be over
   const end = Math.max(span.from, Math.min(span.to, now))
   const total = list.data?.total_entries ?? collection.total
@@ -38,7 +38,7 @@ export function Summary({ data, metrics, onLoadAll }: Props) {
         {dateAndTime(span.from, zone)} – {dateAndTime(end, zone)} {zoneName(zone, end)} · {plural(total, 'sample')}
         {status === 'done' &&
           total > 0 &&
-          `, ${inChartWords({ total, loaded, drawn: countWith(collection.columns, metrics), metrics: metrics.length })}`}
+          `, ${inChartWords({ total, loaded: charted.at.length, drawn: countWith(charted, metrics), metrics: metrics.length })}`}
         {series.data && total > 0 && ` · percentiles ${perTime(bucketWidth)}`}
         {(status === 'done' || (status === 'fetching' && !loadsAll)) && loaded < total && (
           <Button variant="subtle" onClick={onLoadAll}>

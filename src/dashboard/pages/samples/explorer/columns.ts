@@ -21,6 +21,24 @@ export type Group = Readonly<Record<Split, string>>
 
 export const noColumns: Columns = { ids: [], at: [], types: [], group: [], groups: [], values: {} }
 
+/** Columns with those of `more` that they don't have yet. */
+export function withMore(columns: Columns, more: Columns): Columns {
+  const known = new Set(columns.ids)
+  const isNew = more.ids.map((id) => id !== undefined && !known.has(id))
+  if (!isNew.includes(true)) return columns
+  const added = <Value>(values: readonly Value[]) => values.filter((_, i) => isNew[i])
+  return {
+    ids: [...columns.ids, ...added(more.ids)],
+    at: [...columns.at, ...added(more.at)],
+    types: [...columns.types, ...added(more.types)],
+    group: [...columns.group, ...added(more.group).map((place) => columns.groups.length + place)],
+    groups: [...columns.groups, ...more.groups],
+    values: Object.fromEntries(
+      Object.entries(columns.values).map(([name, values]) => [name, [...values, ...added(more.values[name] ?? [])]]),
+    ),
+  }
+}
+
 /** Adds samples to columns as they arrive. */
 export class ColumnBuilder {
   readonly #metrics: readonly string[]

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   listSamples,
@@ -9,12 +9,14 @@ import {
   type Sample,
   type Split,
 } from '../../../../contract/index.ts'
+import type { Page } from '../../../api/pages.ts'
 import { ifOffered } from '../../../api/queries.ts'
 import type { Span } from '../../../api/range-presets.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { spanOf, presetStepMs, type ExplorerState, type SourceSelection } from './explorer-state.ts'
 import { useCollection } from './collection.ts'
+import { ColumnBuilder, withMore } from './columns.ts'
 import { bucketWidth, seriesRange } from './series-range.ts'
 
 /** The filter that the list, the series and the export share. */
@@ -29,6 +31,9 @@ export interface SampleFilter {
 
 /** If the service has percentiles, only a thousand samples are drawn. Small pages spread them evenly over the range. */
 const subset = { pages: 40, perPage: 25 } as const
+
+/** Of what one looks for in a chart, up to a hundred of each are drawn in any case: critical ones and errors. */
+const neverLeftOut = [3, 2] as const
 
 export function useExplorerData(
   scope: Scope,
@@ -81,6 +86,21 @@ export function useExplorerData(
       return callScoped(listSamples, scope, { query }, { signal })
     },
   })
+  const { columns } = collection
+  const isThinned = severity === -1 && !loadsAll && collection.status === 'done' && columns.at.length < collection.total
+  const troubles = useQueries({
+    queries: neverLeftOut.map((sample_type) => {
+      const query = { ...selection, sample_type, metrics: [...metrics], page: 1, per_page: maxPerPage }
+      return { ...scopedQuery(listSamples, scope, { query }), enabled: isThinned, placeholderData }
+    }),
+    combine: rowsOf,
+  })
+  const charted = useMemo(() => {
+    if (severity !== -1 || loadsAll) return columns
+    const builder = new ColumnBuilder(metrics)
+    for (const rows of troubles) builder.add(rows)
+    return withMore(columns, builder.columns())
+  }, [columns, troubles, metrics, severity, loadsAll])
   const counts = useMemo(() => (all.data ? countsOf(all.data.buckets) : undefined), [all.data])
   return {
     key,
@@ -97,8 +117,14 @@ export function useExplorerData(
     withoutParts: Boolean(splitBy.split && series.data && !series.isPlaceholderData && !series.data.parts),
     loadsAll,
     collection,
+    /** The samples that the charts draw: those collected and, if these are only some, the errors left out. */
+    charted,
     counts,
   }
+}
+
+function rowsOf(lists: readonly { readonly data: Page<Sample> | undefined }[]): readonly (readonly Sample[])[] {
+  return lists.map(({ data }) => data?.rows ?? [])
 }
 
 /** The monitors and tests that a query is about. */

@@ -49,7 +49,7 @@ export function useBands(data: ExplorerData, metric: MetricName, by: Split | und
 }
 
 /** What each sample belongs to, of what the samples have more than one of and what the chart is split by. */
-export function usePointNames({ collection: { columns } }: ExplorerData, by: Split | undefined, nameOf: PartName) {
+export function usePointNames({ charted: columns }: ExplorerData, by: Split | undefined, nameOf: PartName) {
   const named = useMemo(
     () => splits.filter((one) => one === by || new Set(columns.groups.map((group) => group[one])).size > 1),
     [columns, by],
