@@ -201,7 +201,9 @@ test('a change by someone else is noticed, shown, and not overwritten unseen', a
     .execute()
   await save(page).click()
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText(/they have changed since you started\. Compare yours with them first\.(?!.*Read them)/)
+  await expect(alert).toContainText(
+    /they have changed since you started\. Compare yours with them first\.(?!.*Read them)/,
+  )
   await expect(alert).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Compare with the new settings' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)

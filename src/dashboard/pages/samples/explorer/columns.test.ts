@@ -5,16 +5,14 @@ import { ColumnBuilder, withMore } from './columns.ts'
 function columnsOf(...samples: readonly (readonly [id: string, sample_type: number, load: number])[]) {
   const builder = new ColumnBuilder(['load'])
   builder.add(
-    samples.map(
-      ([id, sample_type, load]): Sample => ({
-        id,
-        taken_at: '2026-11-21T08:00:00.000Z',
-        sample_type,
-        location: `of ${id}`,
-        metrics: { load },
-        raw: {},
-      }),
-    ),
+    samples.map(([id, sample_type, load]): Sample => ({
+      id,
+      taken_at: '2026-11-21T08:00:00.000Z',
+      sample_type,
+      location: `of ${id}`,
+      metrics: { load },
+      raw: {},
+    })),
   )
   return builder.columns()
 }

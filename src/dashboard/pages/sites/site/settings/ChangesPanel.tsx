@@ -80,7 +80,8 @@ export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare 
 
 function titleOf(error: Error, isInRows: boolean, isOutdated: boolean): string {
   if (isInRows) return 'Couldn’t save the settings: an exception isn’t valid. See its row above.'
-  if (isOutdated) return 'Couldn’t save the settings: they have changed since you started. Compare yours with them first.'
+  if (isOutdated)
+    return 'Couldn’t save the settings: they have changed since you started. Compare yours with them first.'
   return isUnsure(error) ? 'It isn’t clear whether the settings were saved.' : 'Couldn’t save the settings.'
 }
 
