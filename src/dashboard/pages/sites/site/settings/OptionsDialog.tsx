@@ -43,7 +43,7 @@ export default function OptionsDialog({ row, onDone, onClose }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           const options = optionsFrom(known, values)
-          const problems = problemsOfOptions(row, options)
+          const problems = problemsOfOptions(row, options, values)
           if (Object.keys(problems).length > 0) setErrors(problems)
           else onDone(options)
         }}

@@ -29,13 +29,16 @@ test.each([
   ['0', 'This must be at least 1.'],
   ['86401', 'This must be at most 86,400.'],
 ])('a time of %j is refused', (maxAge, problem) => {
-  const options = optionsFrom(known, { maxAge, sessionCookies: 'a', parameters: '' })
-  expect(problemsOfOptions(row, options)).toEqual({ maxAge: problem })
+  const typed = { maxAge, sessionCookies: 'a', parameters: '' }
+  expect(problemsOfOptions(row, optionsFrom(known, typed), typed)).toEqual({ maxAge: problem })
 })
 
-test('a wrong name is refused by its line', () => {
-  const options = optionsFrom(known, { maxAge: '60', sessionCookies: 'a\nb c', parameters: '' })
-  expect(problemsOfOptions(row, options)).toEqual({
-    sessionCookies: 'Line 2 must be a name without spaces; a * at its end stands for any ending.',
+test.each([
+  ['a\nb c', 2],
+  ['\na\n \nb c\nd e', 4],
+])('a wrong name in %j is refused by its line', (sessionCookies, line) => {
+  const typed = { maxAge: '60', sessionCookies, parameters: '' }
+  expect(problemsOfOptions(row, optionsFrom(known, typed), typed)).toEqual({
+    sessionCookies: `Line ${line} must be a name without spaces; a * at its end stands for any ending.`,
   })
 })

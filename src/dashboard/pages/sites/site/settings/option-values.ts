@@ -28,8 +28,12 @@ export function optionsFrom(known: ActionOptions, { maxAge, sessionCookies, para
   }
 }
 
-/** What is wrong with options, by name. In a list, the first wrong line is named. */
-export function problemsOfOptions({ group, action, entry }: ActionRow, options: ActionOptions): Record<string, string> {
+/** What is wrong with options as typed, by name. In a list, the first wrong line is named. */
+export function problemsOfOptions(
+  { group, action, entry }: ActionRow,
+  options: ActionOptions,
+  typed: OptionValues,
+): Record<string, string> {
   const settings = { defaultActions: { [group]: { [action]: [{ ...entry, ...options }] } } }
   const { error } = settingsBody.safeParse(settings)
   if (!error) return {}
@@ -37,10 +41,19 @@ export function problemsOfOptions({ group, action, entry }: ActionRow, options: 
   const problems: Record<string, string> = {}
   for (const [path, problem] of Object.entries(problemsOf(error))) {
     if (!path.startsWith(prefix)) continue
-    const [name = '', line] = path.slice(prefix.length).split('.')
-    problems[name] ??= line === undefined ? asFieldError(problem) : `Line ${Number(line) + 1} ${problem}.`
+    const [name = '', index] = path.slice(prefix.length).split('.')
+    problems[name] ??=
+      index === undefined
+        ? asFieldError(problem)
+        : `Line ${lineOf(Number(index), typed[name as keyof OptionValues])} ${problem}.`
   }
   return problems
+}
+
+/** The line of a name, counted from 1. Empty lines have none. */
+function lineOf(index: number, text: string): number {
+  const lines = text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [i + 1]))
+  return lines[index] ?? index + 1
 }
 
 function linesOf(list: unknown): string {
