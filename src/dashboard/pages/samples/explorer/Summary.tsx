@@ -30,6 +30,7 @@ export function Summary({ data, metrics, onLoadAll }: Props) {
   const end = Math.max(span.from, Math.min(span.to, now))
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
+  const drawn = countWith(collection.columns, metrics)
   const { status, pagesToFetch } = collection
   const long = status === 'fetching' && loadsAll && pagesToFetch > 1
   return (
@@ -38,7 +39,7 @@ export function Summary({ data, metrics, onLoadAll }: Props) {
         {dateAndTime(span.from, zone)} – {dateAndTime(end, zone)} {zoneName(zone, end)} · {plural(total, 'sample')}
         {status === 'done' &&
           total > 0 &&
-          `, ${inChartWords({ total, loaded: charted.at.length, drawn: countWith(charted, metrics), metrics: metrics.length })}`}
+          `, ${inChartWords({ total, loaded, drawn, metrics: metrics.length, errors: countWith(charted, metrics) - drawn })}`}
         {series.data && total > 0 && ` · percentiles ${perTime(bucketWidth)}`}
         {(status === 'done' || (status === 'fetching' && !loadsAll)) && loaded < total && (
           <Button variant="subtle" onClick={onLoadAll}>

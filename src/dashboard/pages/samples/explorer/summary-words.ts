@@ -8,13 +8,19 @@ interface Counts {
   readonly drawn: number
   /** How many metrics are shown. */
   readonly metrics: number
+  /** Errors and critical ones that are drawn although they aren't among the loaded. */
+  readonly errors: number
 }
 
 /**
  * How many samples the chart shows: "all in the chart", "10 without a value that counts". Those of a busy runner have one
  * that doesn't.
  */
-export function inChartWords({ total, loaded, drawn, metrics }: Counts): string {
+export function inChartWords({ errors, ...counts }: Counts): string {
+  return `${collectedWords(counts)}${errors > 0 ? `, plus ${fullNumber(errors)} with errors` : ''}`
+}
+
+function collectedWords({ total, loaded, drawn, metrics }: Omit<Counts, 'errors'>): string {
   const isAll = loaded >= total
   if (drawn === loaded) return isAll ? 'all in the chart' : `${fullNumber(loaded)} of them in the chart`
   const value = `a value that counts${metrics === 1 ? '' : ' in each chart'}`
