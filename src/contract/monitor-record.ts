@@ -39,7 +39,7 @@ const changedHeader = z.object({ name: headerName, value: z.nullable(headerValue
 const checkAddress = z.string().check(
   z.trim(),
   z.maxLength(2048),
-  z.refine((v) => httpUrl(v) !== undefined, 'must be an absolute http or https address'),
+  z.refine((v) => httpUrl(v) !== undefined, 'must be a web address such as https://www.example.com/page'),
   // the URL is shown to everyone who can see the monitor
   z.refine(
     (v) => !httpUrl(v)?.username && !httpUrl(v)?.password,
