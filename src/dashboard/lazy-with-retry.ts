@@ -3,8 +3,8 @@ import { health } from './api/health.ts'
 const retryMs = 2000
 
 /**
- * Loads code on demand, once: to import it again takes a task of the page's for each of its files. If the server doesn't
- * answer, waits until it's back. Fails only if the server answers and no longer has the code, as after an update; the
+ * Loads code on demand, once: importing it again would cost the page a task for each file. If the server doesn't answer,
+ * waits until it's back. Fails only if the server answers and no longer has the code, as after an update; the
  * next call tries again.
  */
 export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promise<Module> {

@@ -20,7 +20,7 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (before.current === pathname) return undefined
     let stopWaiting: (() => void) | undefined
-    // to focus lays the page out, which would delay the frame that shows it
+    // focusing lays the page out, which would delay the frame that shows it
     const cancel = afterPaint(() => {
       before.current = pathname
       setAnnouncement(document.title)

@@ -15,7 +15,7 @@ const unchecked: Readonly<Record<string, string>> = {
   maintenance: 'Visitors get a maintenance page if DNS points to the service, which hasn’t been checked yet.',
 }
 
-/** What they mean where DNS can't tell: an ALIAS record of a root domain can't be seen. */
+/** What they mean where DNS can't tell, as for a root domain. */
 const unknown: Readonly<Record<string, string>> = {
   transparent: 'Requests that reach the service pass through unchanged and are counted.',
   maintenance: 'Visitors who reach the service get a maintenance page. Their requests aren’t counted.',

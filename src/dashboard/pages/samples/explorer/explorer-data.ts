@@ -32,7 +32,7 @@ export interface SampleFilter {
 /** If the service has percentiles, only a thousand samples are drawn. Small pages spread them evenly over the range. */
 const subset = { pages: 40, perPage: 25 } as const
 
-/** Of what one looks for in a chart, up to a hundred of each are drawn in any case: critical ones and errors. */
+/** Critical samples and errors are what one looks for in a chart: up to a hundred of each are always drawn. */
 const neverLeftOut = [3, 2] as const
 
 export function useExplorerData(

@@ -46,7 +46,7 @@ export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare 
           />
         )}
       </Panel>
-      <div className={classes.saveBar} data-shown={isChanged || undefined} data-at-bottom={isChanged || undefined}>
+      <div className={classes.saveBar} data-at-bottom={isChanged || undefined}>
         {error && (
           <div className={classes.failed}>
             <ErrorState
