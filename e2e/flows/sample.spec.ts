@@ -294,6 +294,26 @@ test('the requests of samples are compared with those of the earliest one', asyn
   await expect(page.getByRole('table', { name: 'By host' }).getByRole('row')).not.toHaveCount(1)
 })
 
+test('the sample whose requests are compared stays the same while others are removed', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const samples = await newestSamples(mock, 'Home, three locations', 60)
+  const ids = [0, 20, 40, 59].map((i) => samples[i] ?? '')
+  await signIn('account', `/samples/compare?${ids.map((id) => `id=${id}`).join('&')}`)
+  await expect(page.getByText('B compared with A')).toBeVisible()
+  // the latest one
+  await choose(page, 'D')
+  await expect(page.getByText('D compared with A')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`with=${ids[0]}`))
+  await page.getByRole('button', { name: 'Remove sample B' }).click()
+  await expect(page.getByText('C compared with A')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('C compared with A')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`with=${ids[0]}`))
+})
+
 test('a request that failed in the earlier sample only is told first', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const [later = '', earlier = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
