@@ -6,9 +6,10 @@
   } catch {
     // storage may be forbidden; then the system's scheme holds
   }
-  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  const scheme = dark ? 'dark' : 'light'
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const scheme = chosen === 'dark' || chosen === 'light' ? chosen : system
+  // the provider keeps the attribute, which the stylesheet draws the page and its native controls by
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
-  document.documentElement.style.setProperty('--mantine-color-scheme', scheme)
-  document.documentElement.style.setProperty('color-scheme', 'var(--mantine-color-scheme)')
+  // until the stylesheet is there, the page is blank in the scheme of its meta element
+  if (scheme !== system) document.querySelector('meta[name="color-scheme"]').content = scheme
 })()

@@ -141,12 +141,35 @@ test('keyboard help, theme and page titles work', async ({ page, signIn }) => {
   await page.getByRole('button', { name: /^Theme/ }).click()
   await page.getByRole('button', { name: /^Theme: light/ }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  // the browser's own parts, such as checkboxes
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.getByRole('link', { name: 'Bergmann Optik', exact: true }).click()
   await expect(page).toHaveTitle('Bergmann Optik · Site Performance')
   await expect(heading(page, 'Bergmann Optik')).toBeFocused()
   await expect(page.getByText('Bergmann Optik · Site Performance', { exact: true })).toBeAttached()
+})
+
+test('the page and the browser’s own parts in it follow the system from light to dark and back', async ({ page }) => {
+  await page.goto('/')
+  const root = page.locator('html')
+  for (const colorScheme of ['light', 'dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await expect(root).toHaveCSS('color-scheme', colorScheme)
+  }
+})
+
+test('a chosen theme holds until the stylesheet is there, too', async ({ page, signIn }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn('partner')
+  await page.getByRole('button', { name: /^Theme: system/ }).click()
+  await page.getByRole('button', { name: /^Theme: light/ }).click()
+  await page.route(/\.css$/, (route) => route.abort())
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'normal')
+  await expect(page.locator('meta[name="color-scheme"]')).toHaveAttribute('content', 'dark')
 })
 
 test('on a phone, the navigation and the account switcher are in a drawer', async ({ page, mock, signIn }) => {
