@@ -80,7 +80,7 @@ export const runMonitor = scoped({
   reply: monitorRecord,
   read: readOne,
   refusals: {
-    409: 'The monitor is paused, it is being measured already, or the account has run as many tests today as its plan allows.',
+    409: 'The monitor is paused or is already being measured, or the account has run as many tests today as its plan allows.',
   },
 })
 

@@ -233,9 +233,9 @@ describe('a run', () => {
       const { status, body } = await run(id)
       return [status, (body as { error: string }).error]
     }
-    expect(await refused()).toEqual([409, 'This monitor is being measured already.'])
+    expect(await refused()).toEqual([409, 'This monitor is already being measured.'])
     await begin()
-    expect(await refused()).toEqual([409, 'This monitor is being measured already.'])
+    expect(await refused()).toEqual([409, 'This monitor is already being measured.'])
     await db.deleteFrom('checks').execute()
     await call('PUT', `/monitors/${id}/stop`, { key: account.key })
     expect(await refused()).toEqual([409, 'This monitor is paused. Start it to measure it.'])

@@ -88,7 +88,7 @@ export async function runMonitor(id: string, account: Account, services: Service
     const { status, next_due_at } = await lockOwn(trx, id, account, database.kind)
     if (status !== 'RUNNING') throw conflict('This monitor is paused. Start it to measure it.')
     const check = await trx.selectFrom('checks').select('id').where('monitor_id', '=', id).limit(1).executeTakeFirst()
-    if (check || next_due_at === null || next_due_at <= now) throw conflict('This monitor is being measured already.')
+    if (check || next_due_at === null || next_due_at <= now) throw conflict('This monitor is already being measured.')
     await countRun(account, trx, now)
     return trx
       .updateTable('monitors')

@@ -120,7 +120,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       const present = await fresh()
       if (endpoint.id === 'partner.accounts.delete' && i % 2 === 0)
         await db.deleteFrom('sites').where('account_id', '=', present.account.id).execute()
-      // otherwise it is being measured already
+      // otherwise it is already being measured
       if (endpoint.id.endsWith('.monitors.run') && i % 2 === 0)
         await db
           .updateTable('monitors')
