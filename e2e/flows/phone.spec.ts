@@ -54,6 +54,7 @@ test('a sample has its severity and main metric beside its time and place', asyn
   await expect(first.getByRole('link')).toBeVisible()
   expect((await first.boundingBox())?.height).toBeLessThan(80)
   await expect(first.getByRole('cell')).toHaveCount(4)
+  await expect(first.getByRole('cell').last()).toHaveText(/^LCP \d/)
 })
 
 test('filters are in a sheet, whose choices show at once', async ({ page, signIn }) => {

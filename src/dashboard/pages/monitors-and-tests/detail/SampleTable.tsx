@@ -9,9 +9,11 @@ import { EmptyCell } from '../../../components/Measured.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { speedMetric } from '../../../format/metrics.ts'
+import { useIsPhone } from '../../../hooks/use-media.ts'
 import { paths } from '../../../paths.ts'
 import { metricColumn } from '../../samples/metric-column.tsx'
 import { SampleIssues } from '../../samples/SampleIssues.tsx'
+import classes from './SampleTable.module.css'
 
 interface Props {
   scope: Scope
@@ -24,6 +26,7 @@ interface Props {
 
 /** Samples with links to their pages. A sample with unknown fields is shown in full. */
 export function SampleTable({ scope, samples, type, label, limits }: Props) {
+  const isPhone = useIsPhone()
   const metrics = type === 'HTTP' ? httpMetrics : pageMetrics
   const columns: readonly Column<Sample>[] = [
     {
@@ -35,10 +38,12 @@ export function SampleTable({ scope, samples, type, label, limits }: Props) {
     { id: 'taken', header: 'Taken', phone: 'title', cell: (sample) => <Taken sample={sample} scope={scope} /> },
     { id: 'location', header: 'Location', phone: 'line', cell: locationCell },
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <SampleIssues sample={sample} /> },
-    ...metrics.map((name) => ({
-      ...metricColumn(name, limits),
-      ...(name === speedMetric(type) ? { phone: 'end' as const } : {}),
-    })),
+    ...metrics.map((name) => {
+      const column = metricColumn(name, limits)
+      if (name !== speedMetric(type)) return column
+      // no heading says there what it is
+      return { ...column, phone: 'end' as const, cell: isPhone ? named(column) : column.cell }
+    }),
   ]
   return (
     <DataTable
@@ -52,6 +57,15 @@ export function SampleTable({ scope, samples, type, label, limits }: Props) {
 
 const httpMetrics = ['status_code', 'first_byte', 'last_byte'] as const
 const pageMetrics = ['first_byte', 'time_to_display', 'service_score'] as const
+
+/** A column's cells that say what their value is. */
+function named({ header, cell }: Column<Sample>): Column<Sample>['cell'] {
+  return (sample) => (
+    <>
+      <span className={classes.metric}>{header}</span> {cell(sample)}
+    </>
+  )
+}
 
 function locationCell({ location, connectivity, view }: Sample) {
   return (
