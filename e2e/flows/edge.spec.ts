@@ -42,7 +42,7 @@ test('visitors see a maintenance page until the site resumes', async ({ page, co
   await expect(heading(visitor, host)).toBeVisible()
 
   await signIn('account', `/sites/${id}/optimizer?confirm=maintenance`)
-  const dialog = page.getByRole('dialog', { name: `Start maintenance of ${host}?` })
+  const dialog = page.getByRole('dialog', { name: `Start maintenance for ${host}?` })
   await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
   await dialog.getByRole('button', { name: 'Start maintenance' }).click()
   await expect(dialog).toBeHidden()

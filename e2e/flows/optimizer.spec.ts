@@ -72,7 +72,7 @@ onEveryService(() => {
     await signIn('account', null)
     const { id, host } = await open(page, mock, 'account', 'active')
     await button(page, 'Start maintenance…').click()
-    const dialog = page.getByRole('dialog', { name: `Start maintenance of ${host}?` })
+    const dialog = page.getByRole('dialog', { name: `Start maintenance for ${host}?` })
     await expect(dialog).toContainText('Every visitor gets a 503 maintenance page')
     await expect(dialog).toContainText(
       documentedOnly ? 'isn’t available here' : /The site served [\d,]+ requests in the last hour/,

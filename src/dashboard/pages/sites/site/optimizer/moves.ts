@@ -50,7 +50,7 @@ export const moves: readonly Move[] = [
   {
     move: 'maintenance',
     name: 'Maintenance',
-    question: (host) => `Start maintenance of ${host}?`,
+    question: (host) => `Start maintenance for ${host}?`,
     verb: 'Start maintenance',
     done: 'Maintenance started',
     consequence: 'Every visitor gets a 503 maintenance page, and {server} gets no requests.',
