@@ -51,6 +51,7 @@ test('the order is named, and an arrow means the order of its column', async ({ 
   await expect(page.getByRole('columnheader', { name: 'Verdict' }).getByRole('button')).toHaveCount(0)
   await expect(page.locator('th:is([aria-sort=ascending], [aria-sort=descending])')).toHaveCount(0)
   await page.getByRole('button', { name: 'Requests' }).click()
+  await expect(order.getByRole('option', { selected: true })).toHaveText('Most requests first')
   await page.getByRole('button', { name: 'Requests' }).click()
   await expect(order.getByRole('option', { selected: true })).toHaveText('Fewest requests first')
   await order.selectOption('Most urgent first')
