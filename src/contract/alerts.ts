@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, scoped } from './endpoint.ts'
-import { id, line, moment } from './fields.ts'
+import { id, line, onlyKnown } from './fields.ts'
 import { incidentKinds } from './incidents.ts'
+import { moment } from './moments.ts'
 import { pageOf, paging } from './paging.ts'
 
 export const alertLimits = {
@@ -56,7 +57,7 @@ const selected = (what: string) =>
 const severityProblem = 'must be 1, 2 or 3'
 
 /** What any rule says. Null stands for all. */
-const ruleBody = z.object({
+const anyRuleBody = z.looseObject({
   name: line(alertLimits.name),
   enabled: flag(true),
   kinds: z._default(
@@ -76,11 +77,28 @@ const ruleBody = z.object({
   new_secret: flag(false),
 })
 
-const accountRuleBody = z.extend(ruleBody, {
-  recipient: z._default(z.enum(alertRecipients, 'must be holder or partner'), 'holder'),
-  site_ids: selected('site'),
-  monitor_ids: selected('monitor'),
-})
+/** What a client may send back as it has read it, and has no say in. */
+const readOnly = ['id', 'target', 'muted_until', 'last_delivery', 'created_at', 'updated_at', 'secret']
+
+const accountRuleBody = onlyKnown(
+  z.extend(anyRuleBody, {
+    recipient: z._default(z.enum(alertRecipients, 'must be holder or partner'), 'holder'),
+    site_ids: selected('site'),
+    monitor_ids: selected('monitor'),
+  }),
+  readOnly,
+)
+
+const ofAllAccounts = z.optional(z.null('must be null: the rule is about all accounts'))
+const ruleBody = onlyKnown(
+  z.extend(anyRuleBody, {
+    /** Always the partner. */
+    recipient: z.optional(z.nullable(z.enum(alertRecipients))),
+    site_ids: ofAllAccounts,
+    monitor_ids: ofAllAccounts,
+  }),
+  readOnly,
+)
 
 const ids = z.nullable(z.array(id))
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
-import { moment } from './fields.ts'
+import { moment } from './moments.ts'
 
 const share = z.nullable(z.number())
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, text, userId } from './fields.ts'
+import { id, onlyKnown, text, userId } from './fields.ts'
 
 export const maxPurgeItems = 15
 
@@ -11,25 +11,25 @@ export function contentTypeOf(condition: string): 'css' | 'js' | undefined {
   return path.endsWith('.js') || path.endsWith('.mjs') ? 'js' : undefined
 }
 
-export const purgeItem = z
-  .object({
+export const purgeItem = onlyKnown(
+  z.looseObject({
     /** Defaults to the site's host. */
     domain: z.optional(z.nullable(text(260))),
     condition: text(2048).check(z.startsWith('/', 'must be a path that begins with /')),
     name: z.optional(z.nullable(z.string().check(z.refine((v) => v === 'URI', 'only URI is supported')))),
     content_type: z.optional(z.nullable(z.enum(['css', 'js'], 'must be css or js'))),
-  })
-  .check((c) => {
-    const needed = contentTypeOf(c.value.condition)
-    if (needed && c.value.content_type !== needed) {
-      c.issues.push({
-        code: 'custom',
-        input: c.value.content_type,
-        path: ['content_type'],
-        message: `must be ${needed} for this resource`,
-      })
-    }
-  })
+  }),
+).check((c) => {
+  const needed = contentTypeOf(c.value.condition)
+  if (needed && c.value.content_type !== needed) {
+    c.issues.push({
+      code: 'custom',
+      input: c.value.content_type,
+      path: ['content_type'],
+      message: `must be ${needed} for this resource`,
+    })
+  }
+})
 
 export const flushCache = endpoint({
   id: 'user.cache.flush',

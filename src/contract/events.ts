@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
-import { id, moment, time } from './fields.ts'
+import { id, time } from './fields.ts'
 import { lenientPage } from './lenient.ts'
+import { moment } from './moments.ts'
 import { pageOf, paging } from './paging.ts'
 
 /**

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { emailAddress, optionalLine } from './fields.ts'
+import * as z from 'zod/mini'
+import { emailAddress, onlyKnown, optionalLine } from './fields.ts'
+import { problemsOf } from './messages.ts'
 
 test.each(['Zoë O’Hara', '', 'Fjord Bikes 🚲', 'Ⓐ & Co.'])('%j is one line of text', (text) => {
   expect(optionalLine(100).safeParse(text).success).toBe(true)
@@ -23,3 +25,14 @@ test.each(['a@b', 'a b@c.de', 'a\u0085b@c.de', 'a@b.c\u202ed', 'a@b.co\u2028', '
     expect(emailAddress.safeParse(`${text}x`).success).toBe(false)
   },
 )
+
+test.each<[object, string[]]>([
+  [{ name: 'a' }, []],
+  [{ name: 'a', user_id: '1', id: '1', other: null }, []],
+  [{ name: 'a', nmae: 'b', more: 0 }, ['nmae', 'more']],
+  [{ name: 'a', constructor: '' }, ['constructor']],
+  [JSON.parse('{"name":"a","toString":1}') as object, ['toString']],
+])('of %j, the fields that a body doesn’t know are %j', (body, unknown) => {
+  const parsed = onlyKnown(z.looseObject({ name: z.string() }), ['id']).safeParse(body)
+  expect(parsed.success ? [] : Object.keys(problemsOf(parsed.error))).toEqual(unknown)
+})

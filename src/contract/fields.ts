@@ -51,16 +51,19 @@ export function joinWithAnd(values: readonly string[]): string {
   return values.length < 2 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} and ${values[values.length - 1]}`
 }
 
-/** A moment as JavaScript date text or UNIX milliseconds; parse it with `momentOf`. */
-export const moment = z
-  .union([z.string().check(z.minLength(1), z.maxLength(100)), z.number()])
-  .check(z.refine((v) => momentOf(v) !== undefined, 'must be a date or UNIX milliseconds'))
-
-/** UNIX milliseconds of date text, a number or digits, undefined for anything else. */
-export function momentOf(value: string | number): number | undefined {
-  const at = typeof value === 'number' ? value : /^-?\d+$/.test(value.trim()) ? Number(value) : Date.parse(value)
-  return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? at : undefined
-}
-
 /** The user that a request to the user API is for. Without it, the key names the user. */
 export const userId = z.optional(id)
+
+/**
+ * Has a body refuse the fields that it doesn't name, for operations that would do something else without one. Null says
+ * nothing, and `user_id` may be anywhere.
+ * @param ignored other fields that a client may send back as it has read them
+ */
+export function onlyKnown<T extends z.ZodMiniObject>(schema: T, ignored: readonly string[] = []): T {
+  const known = new Set([...Object.keys(schema.shape), ...ignored, 'user_id'])
+  return schema.check((c) => {
+    for (const [name, input] of Object.entries(c.value))
+      if (!known.has(name) && input !== null)
+        c.issues.push({ code: 'custom', input, path: [name], message: 'is not a field of this operation' })
+  })
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
-import { id, moment } from './fields.ts'
+import { id, onlyKnown } from './fields.ts'
+import { moment } from './moments.ts'
 import { pageOf, paging } from './paging.ts'
 
 /** What can be wrong with a host. Another service may report other kinds; show them unchanged. */
@@ -91,7 +92,9 @@ export const acknowledgeIncident = scoped({
   path: '/incidents/{incident_id}/acknowledge',
   summary: 'Acknowledge an incident, or take that back',
   description: 'Of an acknowledged incident, alerts tell the end only.',
-  body: { json: z.object({ acknowledged: z._default(z.boolean('must be true or false'), true) }) },
+  body: {
+    json: onlyKnown(z.looseObject({ acknowledged: z._default(z.boolean('must be true or false'), true) })),
+  },
   reply: incidentRecord,
   refusals: { 409: 'The incident is over.' },
 })

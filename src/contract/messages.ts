@@ -43,10 +43,12 @@ z.config({ customError: describe, jitless: true })
 
 /** The first problem of each field, by the field's path (`timing.interval`). */
 export function problemsOf(error: z.core.$ZodError): Record<string, string> {
-  const fields: Record<string, string> = {}
+  // a map, because a stranger's field may be called `constructor`
+  const fields = new Map<string, string>()
   for (const issue of error.issues) {
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    for (const path of paths) fields[path.map(String).join('.')] ??= issue.message
+    for (const path of paths.map((parts) => parts.map(String).join('.')))
+      if (!fields.has(path)) fields.set(path, issue.message)
   }
-  return fields
+  return Object.fromEntries(fields)
 }

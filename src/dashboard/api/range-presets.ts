@@ -1,3 +1,5 @@
+import { momentOf } from '../../contract/index.ts'
+
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -27,6 +29,12 @@ export const defaultPageRange = '48h' satisfies PageRange
 /** The range in a page's address, or the default if it's missing or unknown. */
 export function pageRangeIn(params: URLSearchParams): PageRange {
   return pageRanges.find((name) => name === params.get('range')) ?? defaultPageRange
+}
+
+/** The span that a page's address names, if it does. */
+export function spanIn(params: URLSearchParams): Span | undefined {
+  const [from, to] = ['from', 'to'].map((name) => momentOf(params.get(name) ?? ''))
+  return from !== undefined && to !== undefined && from < to ? { from, to } : undefined
 }
 
 /** A range's start and end in UNIX ms. A preset ends now. */

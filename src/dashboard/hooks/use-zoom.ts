@@ -1,4 +1,4 @@
-import type { Span } from '../api/range-presets.ts'
+import { type Span, spanIn } from '../api/range-presets.ts'
 import { useAddress } from './use-address.ts'
 
 /** Shorter ranges rarely hold two samples, and the service counts traffic in 5 minutes. */
@@ -20,12 +20,5 @@ export function useZoom(): readonly [Span | undefined, (zoom: Span | undefined) 
       },
       { preventScrollReset: true },
     )
-  return [zoomIn(params), change]
-}
-
-/** The part that an address zooms to. */
-export function zoomIn(params: URLSearchParams): Span | undefined {
-  const from = Date.parse(params.get('from') ?? '')
-  const to = Date.parse(params.get('to') ?? '')
-  return from < to ? { from, to } : undefined
+  return [spanIn(params), change]
 }

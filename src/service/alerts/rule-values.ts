@@ -25,7 +25,7 @@ export async function ruleValuesOf(
   const isWebhook = body.channel === 'webhook'
   const url = isWebhook ? webhookUrl(body.url) : null
   const recipient = isWebhook ? null : recipientOf(body, owner, before)
-  const { site_ids = null, monitor_ids = null } = 'site_ids' in body ? body : {}
+  const { site_ids = null, monitor_ids = null } = body
   if (owner.account) await refuseUnknown(owner.account, { site_ids, monitor_ids }, services)
   const isNew = isWebhook && (body.new_secret || before?.secret_sealed == null)
   const secret = isNew ? newSecret() : undefined
@@ -62,7 +62,7 @@ function webhookUrl(text: string | null): string {
 /** Only partners may have alerts sent to themselves. An account holder can leave that as it is. */
 function recipientOf(body: RuleBody, owner: Owner, before: AlertRule | undefined): 'holder' | 'partner' {
   if (!owner.account) return 'partner'
-  const recipient = 'recipient' in body ? body.recipient : 'holder'
+  const recipient = body.recipient ?? 'holder'
   if (recipient === 'partner' && !owner.byPartner && before?.recipient !== 'partner')
     throw invalid({ recipient: 'must be holder: only your hosting provider can have alerts sent to itself' })
   return recipient

@@ -71,6 +71,15 @@ describe('purge', () => {
     [{ condition: '/main.css' }, '1.content_type'],
     [{ condition: '/main.js?v=1', content_type: 'css' }, '1.content_type'],
     [{ condition: '/', content_type: 'html' }, '1.content_type'],
+    // purging something else than was meant would look like success
+    [{ condition: '/', operator: 'PREFIX' }, '1.operator'],
+    [{ condition: '/', operator: 'EQUALS', name: 'URI' }, '1.operator'],
+    [{ condition: '/', operator: '' }, '1.operator'],
+    [{ condition: '/', Operator: 'REGEX' }, '1.Operator'],
+    [{ condition: '/', type: 'css' }, '1.type'],
+    [{ condition: '/', recursive: true }, '1.recursive'],
+    [{ condition: '/', contentType: 'css' }, '1.contentType'],
+    [{ condition: '/', constructor: 1 }, '1.constructor'],
   ])('refuses the whole request because of %j: 422 on %s', async (item, field) => {
     const { purge, orders } = await world()
     const answer = await purge([{ condition: '/good' }, item])

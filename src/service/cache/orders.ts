@@ -27,7 +27,8 @@ export function orderPurge(
   services: Services,
   profileId: string | null,
 ): Promise<void> {
-  return order(db, { site_id: siteId, profile_id: profileId, items: JSON.stringify(items) }, services)
+  const known = items.map(({ domain, condition, name, content_type }) => ({ domain, condition, name, content_type }))
+  return order(db, { site_id: siteId, profile_id: profileId, items: JSON.stringify(known) }, services)
 }
 
 interface Order {

@@ -72,7 +72,7 @@ export const inputDescriptions: Descriptions = {
   duration:
     'In minutes, for a test. The object {policy, length} is also accepted, in place of timing.policy and timing.duration.',
   end_date: 'DAY-MONTH-YEAR in UTC, inclusive. Requires start_date.',
-  from: 'Start of the range: a date that JavaScript can parse, or UNIX milliseconds.',
+  from: 'Start of the range: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds.',
   headers: "Beside those that every browser sends. Fields of the connection can't be tried.",
   header_name: 'For Request-Header, the header to look in.',
   host: 'A URL or a host name.',
@@ -118,8 +118,8 @@ export const inputDescriptions: Descriptions = {
   split: 'What to add a series of each part by: profile, location, connectivity or view.',
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
   tell_recovery: 'Whether to send an alert on recovery too.',
-  to: 'End of the range: a date that JavaScript can parse, or UNIX milliseconds.',
-  until: 'A date that JavaScript can parse, UNIX milliseconds, or null.',
+  to: 'End of the range: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds.',
+  until: 'ISO 8601 (UTC where it has no zone), a JavaScript date string, UNIX milliseconds, or null.',
   url: "The address to measure. Of an alert rule, the webhook's address, http or https. In explain, a URL of the site's host or preview address, or a path.",
   user_id: 'The account; by default, that of the key or of the path.',
 }

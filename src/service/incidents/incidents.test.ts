@@ -208,6 +208,10 @@ test('lists the incidents of an account only, by what is asked for', async () =>
   expect(await found({ per_page: 1, page: 2 })).toEqual([slow])
   expect((await call('GET', `/incidents/${other.ids['incident_id']}`, { key: account.key })).status).toBe(404)
   expect((await call('GET', '/incidents?kind=else', { key: account.key })).status).toBe(422)
+  // a misspelt field would do the opposite of what was meant
+  const path = `/incidents/${down}/acknowledge`
+  const answer = await call('PUT', path, { key: account.key, json: { acknowleged: false } })
+  expect(answer).toMatchObject({ status: 422, body: { fields: { acknowleged: expect.any(String) } } })
 })
 
 describe('DNS that points away from an active site', () => {

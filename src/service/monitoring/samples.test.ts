@@ -138,6 +138,9 @@ describe('the list of samples', () => {
     expect(await ids({ profile_and_locations, from: new Date(at(3)).toUTCString() })).toBe('uvs')
     expect(await ids({ profile_and_locations, to: 'Sat Nov 21 2026 08:01:00 GMT+0000' })).toBe('qp')
     expect(await ids({ profile_and_locations, from: at(2), to: at(2) })).toBe('r')
+    // its zone counts, also where the query's plus has become a space
+    const inZone = new Date(at(3) + 3_600_000).toISOString().replace('Z', ' 01:00')
+    expect(await ids({ profile_and_locations, from: inZone })).toBe('uvs')
   })
 
   test('contains the requested metrics, by default all of them', async () => {
@@ -160,6 +163,8 @@ describe('the list of samples', () => {
     ['a severity of 4', (id) => `profile_and_locations[][profile_id]=${id}&sample_type=4`, 'sample_type'],
     ['an empty issue', (id) => `profile_and_locations[][profile_id]=${id}&issue=`, 'issue'],
     ['an invalid date', (id) => `profile_and_locations[][profile_id]=${id}&from=yesterday`, 'from'],
+    ['a day that doesn’t exist', (id) => `profile_and_locations[][profile_id]=${id}&from=2026-02-30`, 'from'],
+    ['half a millisecond', (id) => `profile_and_locations[][profile_id]=${id}&to=1790000000000.5`, 'to'],
     [
       'an end before the start',
       (id) => `profile_and_locations[][profile_id]=${id}&from=1790000000001&to=1790000000000`,

@@ -1,3 +1,5 @@
+import { midnight } from '../../contract/index.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -12,12 +14,7 @@ export interface UsageRange {
 /** Midnight in UTC at the start of DAY-MONTH-YEAR, undefined for a day that doesn't exist. */
 export function dayStart(text: string): number | undefined {
   const [d, m, y] = text.split('-').map(Number)
-  if (d === undefined || m === undefined || y === undefined) return undefined
-  const date = new Date(0)
-  // Date.UTC maps the years 0 to 99 to the 20th century
-  date.setUTCFullYear(y, m - 1, d)
-  const at = date.getTime()
-  return date.getUTCDate() === d && date.getUTCMonth() === m - 1 && date.getUTCFullYear() === y ? at : undefined
+  return d === undefined || m === undefined || y === undefined ? undefined : midnight(y, m, d)
 }
 
 /** The whole buckets that a traffic read covers, or what is wrong with its dates, by field. */

@@ -1,5 +1,5 @@
 import { eventActors, maxPerPage, type EventActor } from '../../../contract/index.ts'
-import { rangePresetNames, rangePresets, type RangePreset, type Span } from '../../api/range-presets.ts'
+import { rangePresetNames, rangePresets, type RangePreset, type Span, spanIn } from '../../api/range-presets.ts'
 import { eventGroupNames, eventGroups, type EventGroup } from '../../format/events.ts'
 
 /** What the page shows. An empty text is for all. */
@@ -18,16 +18,12 @@ const defaultPerPage = 50
 
 /** Reads the page's state from its address. Invalid values fall back to the defaults. */
 export function readChanges(params: URLSearchParams): ChangesState {
-  const [from, to] = ['from', 'to'].map((name) => Date.parse(params.get(name) ?? ''))
   return {
     site: params.get('site') ?? '',
     monitor: params.get('monitor') ?? '',
     group: eventGroupNames.find((name) => name === params.get('group')) ?? '',
     actor: eventActors.find((name) => name === params.get('who')) ?? '',
-    range:
-      from !== undefined && to !== undefined && from < to
-        ? { from, to }
-        : (rangePresetNames.find((name) => name === params.get('range')) ?? defaultRange),
+    range: spanIn(params) ?? rangePresetNames.find((name) => name === params.get('range')) ?? defaultRange,
     page: integerIn(params.get('page'), Number.MAX_SAFE_INTEGER, 1),
     perPage: integerIn(params.get('per_page'), maxPerPage, defaultPerPage),
   }

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-rou
 import { maxPerPage, type Sample } from '../../../../contract/index.ts'
 import { availabilityOf } from '../../../api/availability.ts'
 import { samplesWithIssues } from '../../../api/issues.ts'
-import { hoursOf, pageRangeIn, type RangePreset, type Span } from '../../../api/range-presets.ts'
+import { hoursOf, pageRangeIn, type RangePreset, type Span, spanIn } from '../../../api/range-presets.ts'
 import { isRunning, monitorsChanged, recordOf, remove, runNow, samplesOf, setRunning } from '../../../api/monitors.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { loadBeside } from '../../../api/load-beside.ts'
@@ -23,7 +23,7 @@ import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { toast } from '../../../stores/toast.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
-import { useZoom, zoomIn } from '../../../hooks/use-zoom.ts'
+import { useZoom } from '../../../hooks/use-zoom.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx'
@@ -51,7 +51,7 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<n
   const scope = scopeOf(params)
   const id = params['monitorId'] ?? ''
   const { searchParams } = new URL(request.url)
-  const range = zoomIn(searchParams) ?? pageRangeIn(searchParams)
+  const range = spanIn(searchParams) ?? pageRangeIn(searchParams)
   const beside = loadBeside(latestOf(scope, id), availabilityOf(scope, id, range), samplesWithIssues(scope, id, range))
   await Promise.all([load(recordOf(scope, 'monitor', id)), beside])
   return null

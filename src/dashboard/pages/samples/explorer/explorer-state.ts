@@ -1,4 +1,4 @@
-import { rangePresetNames, rangePresets, type RangePreset, type Span } from '../../../api/range-presets.ts'
+import { rangePresetNames, rangePresets, type RangePreset, type Span, spanIn } from '../../../api/range-presets.ts'
 import { isMetricName } from '../../../format/metrics.ts'
 import { maxPerPage, splits, type MetricName, type Split } from '../../../../contract/index.ts'
 
@@ -107,10 +107,7 @@ function decoded(text: string): string {
 }
 
 function readRange(params: URLSearchParams): RangePreset | Span {
-  const from = Date.parse(params.get('from') ?? '')
-  const to = Date.parse(params.get('to') ?? '')
-  if (from < to) return { from, to }
-  return rangePresetNames.find((name) => name === params.get('range')) ?? defaultPreset
+  return spanIn(params) ?? rangePresetNames.find((name) => name === params.get('range')) ?? defaultPreset
 }
 
 function integerIn(text: string | null, min: number, max: number, fallback: number): number {

@@ -1,3 +1,4 @@
+import { momentOf } from '../../../../../contract/index.ts'
 import {
   defaultPageRange,
   pageRangeIn,
@@ -114,7 +115,9 @@ function timeText(at: number): string {
 }
 
 function timeOf(text: string): number {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/.test(text) ? Date.parse(text) : Number.NaN
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/.test(text)
+    ? (momentOf(text) ?? Number.NaN)
+    : Number.NaN
 }
 
 /** The past part of the window; undefined for the latest 48 hours, because only the service knows their ends. */
