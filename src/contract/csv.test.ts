@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
@@ -33,7 +34,25 @@ test.each([
   ['＋1', "'＋1"],
   ['－1', "'－1"],
   ['＠SUM(A1)', "'＠SUM(A1)"],
+  ["'=1", "''=1"],
+  ["''=1", "'''=1"],
 ])('a spreadsheet shows %j as text', (text, written) => expect(csvOf(['x'], [[text]])).toBe(`x\r\n${written}\r\n`))
+
+test.each(["'quoted'", "'", "''", "it's =1", "' =1"])('%j keeps its apostrophes', (text) =>
+  expect(csvOf(['x'], [[text]])).toBe(`x\r\n${text}\r\n`),
+)
+
+test('every text can be read back from its cell', () => {
+  const piece = fc.constantFrom("'", '=', '+', '-', '@', '＝', '\t', '\r', '\n', '"', ',', ';', '1', 'a', ' ')
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: piece }), fc.string()), (text) => {
+      const cell = csvOf(['x'], [[text]]).slice('x\r\n'.length, -'\r\n'.length)
+      const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+      // the rule in docs/api.md
+      expect(unquoted.replace(/^'('*[=+\-@\t\r\n＝＋－＠])/, '$1')).toBe(text)
+    }),
+  )
+})
 
 test('header cells are escaped like any other', () => {
   expect(csvOf(['=a'], [[1]])).toBe("'=a\r\n1\r\n")
