@@ -172,6 +172,8 @@ const buckets = z.array(
     count: z.number(),
     by_type: z.record(z.string(), z.number()),
     metrics: z.record(z.string(), percentiles),
+    /** How many samples have a value of each metric. */
+    values: z.optional(z.record(z.string(), z.number())),
   }),
 )
 

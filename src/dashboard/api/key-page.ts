@@ -3,7 +3,7 @@ import { isExtensionMissing } from './errors.ts'
 import type { Query } from './queries.ts'
 import { boundsOf, type RangePreset, type Span } from './range-presets.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
-import { bucketMetric, middleOf, pointsOf } from './series.ts'
+import { bucketMetric, failuresIn, failuresOf, middleOf, pointsOf, type Failure } from './series.ts'
 import type { Site } from './sites.ts'
 
 /** One bucket per sample for half-hourly samples over 48 hours. */
@@ -46,18 +46,20 @@ export function latestSamples(scope: Scope, profile: string) {
   })
 }
 
-/** Medians of a bucket, in ms. */
+/** Medians of a bucket, in ms: null if none of its samples has a value, undefined if it has no samples. */
 interface Bucket {
   /** The middle in UNIX ms. */
   readonly at: number
-  readonly time_to_display: number | null
-  readonly first_byte: number | null
+  readonly time_to_display: number | null | undefined
+  readonly first_byte: number | null | undefined
 }
 
 export interface Measurements {
   readonly from: number
   readonly to: number
   readonly buckets: readonly Bucket[]
+  /** The samples without a time to display. */
+  readonly failures: readonly Failure[]
   /** Whether samples are missing: without the series extension, medians are computed from the latest samples only. */
   readonly partial: boolean
 }
@@ -83,21 +85,29 @@ async function readMeasurements(
   const query = { profile_and_locations: [{ profile_id: profile }], metrics: [...metrics], from, to }
   try {
     const { buckets } = await callScoped(readSeries, scope, { query: { ...query, buckets: bucketCount } }, { signal })
-    const medians = buckets.map(({ at, metrics: of }) => ({
+    const medians = buckets.map(({ at, count, metrics: of }) => ({
       at: middleOf(bounds, at),
-      time_to_display: of['time_to_display']?.p50 ?? null,
-      first_byte: of['first_byte']?.p50 ?? null,
+      time_to_display: medianIn(count, of['time_to_display']),
+      first_byte: medianIn(count, of['first_byte']),
     }))
-    return { from, to, buckets: medians, partial: false }
+    return { from, to, buckets: medians, failures: failuresIn(bounds, buckets, 'time_to_display'), partial: false }
   } catch (error) {
     if (!isExtensionMissing(error)) throw error
     const page = await callScoped(listSamples, scope, { query: { ...query, per_page: maxPerPage } }, { signal })
     const firstBytes = bucketMetric(bounds, pointsOf(page.rows, 'first_byte'))
-    const buckets = bucketMetric(bounds, pointsOf(page.rows, 'time_to_display')).map(({ at, percentiles }, i) => ({
-      at: middleOf(bounds, at),
-      time_to_display: percentiles?.p50 ?? null,
-      first_byte: firstBytes[i]?.percentiles?.p50 ?? null,
-    }))
-    return { from, to, buckets, partial: (page.total_entries ?? maxPerPage) > page.rows.length }
+    const buckets = bucketMetric(bounds, pointsOf(page.rows, 'time_to_display')).map(
+      ({ at, count, percentiles }, i) => ({
+        at: middleOf(bounds, at),
+        time_to_display: medianIn(count, percentiles),
+        first_byte: medianIn(count, firstBytes[i]?.percentiles),
+      }),
+    )
+    const failures = failuresOf(bounds, page.rows, 'time_to_display')
+    return { from, to, buckets, failures, partial: (page.total_entries ?? maxPerPage) > page.rows.length }
   }
+}
+
+/** The median of a bucket with so many samples. */
+function medianIn(count: number, percentiles: { readonly p50: number } | null | undefined): number | null | undefined {
+  return percentiles?.p50 ?? (count > 0 ? null : undefined)
 }

@@ -6,6 +6,8 @@ import {
   percentilesOf,
   type BucketRange,
   type Percentiles,
+  type readSeries,
+  type ReplyOf,
   type Sample,
 } from '../../contract/index.ts'
 
@@ -41,6 +43,47 @@ export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>):
     count,
     percentiles: percentilesOf(values),
   }))
+}
+
+/** Samples of a bucket that have no value because something went wrong. */
+export interface Failure {
+  /** The middle of the bucket, UNIX ms. */
+  readonly at: number
+  readonly failed: number
+  /** How many samples there are in all. */
+  readonly of: number
+  /** The worst among them. */
+  readonly severity: 2 | 3
+}
+
+type SeriesBucket = Pick<
+  ReplyOf<typeof readSeries.user>['buckets'][number],
+  'at' | 'count' | 'by_type' | 'metrics' | 'values'
+>
+
+/**
+ * The samples in a series of the service that failed. Where a bucket has samples of both kinds, errors without a value and
+ * with one, it's taken that those without a value are the errors.
+ */
+export function failuresIn(range: BucketRange, buckets: readonly SeriesBucket[], metric: string): readonly Failure[] {
+  return buckets.flatMap(({ at, count, by_type, metrics, values }): Failure[] => {
+    const { 2: errors = 0, 3: criticals = 0 } = by_type
+    // a service that doesn't count values: where there are some, only what is critical is sure to have none
+    const known = values ? (values[metric] ?? 0) : metrics[metric] ? count - criticals : 0
+    const failed = Math.min(count - known, errors + criticals)
+    return failed > 0 ? [{ at: middleOf(range, at), failed, of: count, severity: criticals > 0 ? 3 : 2 }] : []
+  })
+}
+
+/** The same for services without the extension. */
+export function failuresOf(range: BucketRange, samples: readonly Sample[], metric: string): readonly Failure[] {
+  const inBuckets = Map.groupBy(samples, (sample) => bucketIndex(range, Date.parse(sample.taken_at ?? '')))
+  return [...inBuckets].flatMap(([index, rows]): Failure[] => {
+    const failed = rows.filter((row) => (row.sample_type ?? 0) >= 2 && typeof judgedValue(row, metric) !== 'number')
+    if (index === undefined || failed.length === 0) return []
+    const severity = failed.some(({ sample_type }) => sample_type === 3) ? 3 : 2
+    return [{ at: middleOf(range, bucketStart(range, index)), failed: failed.length, of: rows.length, severity }]
+  })
 }
 
 /** Where charts draw the values of a bucket: at its middle, UNIX ms. `at` is its start. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
+import { severities } from '../../contract/index.ts'
 import { DataTable } from '../components/DataTable.tsx'
 import { Verdict } from '../components/Mark.tsx'
 import { Measured } from '../components/Measured.tsx'
@@ -12,6 +13,8 @@ import { useIsNear } from '../hooks/use-is-near.ts'
 import { useAsTable } from './as-table.ts'
 import type { Subject } from './caption.ts'
 import classes from './ChartPanel.module.css'
+import { failureKinds, failureLabel, FailureWords } from './FailureMarks.tsx'
+import { isMeasured } from './gaps.ts'
 import { ImageButton } from './ImageButton.tsx'
 import { Legend } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
@@ -45,7 +48,7 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
         <div className={classes.aside}>
           {per}
           {chart.shares && <AxisStart {...chart} />}
-          <Legend series={chart.series} highlight={chart.highlight} />
+          <Legend series={chart.series} highlight={chart.highlight} failures={chart.failures} />
         </div>
       }
       actions={
@@ -61,6 +64,11 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
                 legend={[
                   ...chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
                   ...(chart.highlight ? [{ label: chart.highlight.label, variable: '--sp-muted', shade: true }] : []),
+                  ...failureKinds(chart.failures).map((mark) => ({
+                    label: failureLabel(mark),
+                    variable: `--sp-${severities[mark]}`,
+                    mark,
+                  })),
                 ]}
                 chart={drawn}
               />
@@ -160,9 +168,18 @@ export function ChartPlace({ hasStrip }: { hasStrip?: boolean }) {
 /** More rows at once are slow to draw. */
 const rowsAtFirst = 50
 
-function ValueTable({ title, label, series, points, format, limit }: TimeChartProps & { title: string }) {
+function ValueTable({
+  title,
+  label,
+  series,
+  points,
+  format,
+  limit,
+  failures = [],
+}: TimeChartProps & { title: string }) {
   const [{ page, per_page: perPage }, setPlace] = useState({ page: 1, per_page: rowsAtFirst })
-  const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number')).toReversed()
+  const measured = points.filter((point) => isMeasured(point, series)).toReversed()
+  const failureAt = new Map(failures.map((failure) => [failure.at, failure]))
   // a new range may have fewer pages
   const first = Math.min(page - 1, Math.floor(Math.max(0, measured.length - 1) / perPage)) * perPage
   return (
@@ -181,7 +198,7 @@ function ValueTable({ title, label, series, points, format, limit }: TimeChartPr
               align: 'end' as const,
               cell: (point: (typeof points)[number]) => {
                 const value = point[one.key]
-                const shown = <Measured value={value} format={format} />
+                const shown = <Measured value={value} format={format} why={value === null ? 'no value' : undefined} />
                 if (!limit || typeof value !== 'number' || value <= limit.value) return shown
                 return (
                   <Verdict severity="warning">
@@ -191,6 +208,18 @@ function ValueTable({ title, label, series, points, format, limit }: TimeChartPr
                 )
               },
             })),
+            ...(failures.length > 0
+              ? [
+                  {
+                    id: 'failed',
+                    header: 'Failed',
+                    cell: ({ at }: (typeof points)[number]) => {
+                      const failure = failureAt.get(at)
+                      return failure && <FailureWords {...failure} />
+                    },
+                  },
+                ]
+              : []),
           ]}
         />
       </div>

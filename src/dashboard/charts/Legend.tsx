@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react'
+import { severities } from '../../contract/index.ts'
+import type { Failure } from '../api/series.ts'
+import { SeverityMark } from '../components/Mark.tsx'
+import { failureKinds, failureLabel } from './FailureMarks.tsx'
 import classes from './Legend.module.css'
 import type { Highlight, Series } from './TimeChart.tsx'
 
 interface Props {
   series: readonly Series[]
   highlight?: Pick<Highlight, 'label'> | undefined
+  failures?: readonly Failure[] | undefined
 }
 
-/** A chart's legend: each series with its line style, and what is shaded. */
-export function Legend({ series, highlight }: Props) {
+/** A chart's legend: each series with its line style, what is shaded, and the marks of samples that failed. */
+export function Legend({ series, highlight, failures }: Props) {
   return (
     <LegendList>
       {series.map((one) => (
@@ -23,6 +28,12 @@ export function Legend({ series, highlight }: Props) {
           {highlight.label}
         </li>
       )}
+      {failureKinds(failures).map((severity) => (
+        <li key={severity}>
+          <SeverityMark severity={severities[severity]} />
+          {failureLabel(severity)}
+        </li>
+      ))}
     </LegendList>
   )
 }

@@ -45,7 +45,7 @@ const reach = 14
 const step = 0.25
 
 /**
- * Shows percentiles as a line and a band, with samples as points on top. Dragging zooms in, dragging with Shift moves
+ * Shows percentiles as a line and a band, with samples as points on top, and those that failed at the bottom. Dragging zooms in, dragging with Shift moves
  * the range, and two fingers do both. By keyboard, arrows go from point to point, Enter opens one, Shift and arrows
  * move the range, + and - zoom.
  */
@@ -192,7 +192,7 @@ export function PointChart({
             width={width}
             at={points.at[point] ?? 0}
             type={points.type[point] ?? -1}
-            value={format(points.value[point] ?? 0)}
+            value={Number.isNaN(points.value[point]) ? 'no value' : format(points.value[point] ?? 0)}
             names={namesOf?.(point) ?? []}
             parts={parts ?? []}
           />

@@ -1,6 +1,7 @@
 import { LoadingValue } from '../components/LoadingValue.tsx'
 import { EmptyCell } from '../components/Measured.tsx'
 import { OverLimit } from '../components/OverLimit.tsx'
+import { stretchesOf } from './gaps.ts'
 import classes from './Sparkline.module.css'
 
 interface Props {
@@ -43,7 +44,20 @@ export function Sparkline({ values, what, format, value, limit }: Props) {
     <span className={classes.spark}>
       {last === undefined ? null : (
         <svg className={classes.line} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-          <path d={pathOf(values, x, y)} />
+          {stretchesOf(
+            values.map((one, at) => ({ at, one })),
+            ({ one }) => one,
+          ).map((stretch) => {
+            const [{ at, one } = { at: 0, one: 0 }] = stretch
+            return stretch.length === 1 ? (
+              <circle key={at} cx={x(at)} cy={y(one ?? 0)} r={inset / 2} />
+            ) : (
+              <polyline
+                key={at}
+                points={stretch.map((place) => `${x(place.at).toFixed(1)},${y(place.one ?? 0).toFixed(1)}`).join(' ')}
+              />
+            )
+          })}
           <circle cx={x(values.lastIndexOf(last))} cy={y(last)} r={inset} />
         </svg>
       )}
@@ -66,23 +80,4 @@ export function LoadingSparkline() {
       <LoadingValue />
     </span>
   )
-}
-
-/** A line with gaps where nothing was measured. */
-export function pathOf(
-  values: readonly (number | null)[],
-  x: (i: number) => number,
-  y: (value: number) => number,
-): string {
-  let pen: 'M' | 'L' = 'M'
-  const steps: string[] = []
-  for (const [i, value] of values.entries()) {
-    if (value === null) {
-      pen = 'M'
-      continue
-    }
-    steps.push(`${pen}${x(i).toFixed(1)} ${y(value).toFixed(1)}`)
-    pen = 'L'
-  }
-  return steps.join('')
 }

@@ -2,13 +2,15 @@ import { useElementSize } from '@mantine/hooks'
 import { bisectCenter } from 'd3-array'
 import { useDeferredValue, useEffect, useId, type PointerEvent } from 'react'
 import { Curve, Surface } from 'recharts'
+import type { Failure } from '../api/series.ts'
 import { SeverityMark } from '../components/Mark.tsx'
 import { timeTicks } from '../format/ticks.ts'
 import { clockTime, dateAndTime, dayAndMonth, exactTime, zoneName, type Zone } from '../format/time.ts'
 import type { ChartEvents } from '../hooks/use-chart-events.ts'
 import { useZone } from '../stores/preferences.ts'
 import { EventStrip } from './EventStrip.tsx'
-import { withGaps, type Point } from './gaps.ts'
+import { FailureMarks, FailureWords } from './FailureMarks.tsx'
+import { isMeasured, stretchesOf, type Point } from './gaps.ts'
 import { Grid } from './Grid.tsx'
 import { SeriesLine } from './Legend.tsx'
 import { LimitLine, type Limit } from './LimitLine.tsx'
@@ -56,6 +58,8 @@ export interface TimeChartProps {
   /** A line across the chart. Values above it are marked. */
   limit?: Limit | undefined
   highlight?: Highlight | undefined
+  /** Samples without a value, as marks at their time. */
+  failures?: readonly Failure[] | undefined
   /** What changed meanwhile, as marks below. */
   changes?: ChartEvents | undefined
   /** Whether the values are shares, whose axis covers only their range. */
@@ -90,6 +94,7 @@ export default function TimeChart({
   onZoom,
   limit,
   highlight,
+  failures = [],
   changes,
   shares = false,
   bars,
@@ -140,6 +145,7 @@ export default function TimeChart({
                     )}
                   />
                   <Lines series={series} points={placed} scale={scale} bars={bars} limit={limit?.value} />
+                  <FailureMarks failures={failures} scale={scale} />
                 </g>
               </Surface>
               <Values
@@ -150,6 +156,7 @@ export default function TimeChart({
                 scale={scale}
                 bars={bars}
                 limit={limit?.value}
+                failures={failures}
                 format={format}
                 zone={zone}
                 stack={stack}
@@ -185,57 +192,60 @@ interface DrawnProps extends Pick<TimeChartProps, 'series' | 'bars'> {
   limit: number | undefined
 }
 
-/** Each series as a line, an area or bars, with a dot for each of few points and a warning's mark for values over the limit. */
+/**
+ * Each series as a line, an area or bars, with a dot for a lone value and for each of few points, and a warning's mark for
+ * values over the limit.
+ */
 function Lines({ series, points, scale, bars, limit }: DrawnProps) {
-  const drawn = withGaps(
-    points,
-    series.map(({ key }) => key),
-  )
+  const isSparse = points.filter((point) => isMeasured(point, series)).length < fewPoints
   const bottom = yOf(Math.max(0, scale.min ?? 0), scale)
   const barWidth = barShare * scale.width * ((bars ?? 0) / (scale.to - scale.from))
   return series.map((one, i) => {
     const { variable, dashes } = lineStyle(one, i)
     const colour = `var(${variable})`
-    const places = drawn.map((point) => {
-      const value = point[one.key]
-      return { x: xOf(point.at, scale), y: typeof value === 'number' ? yOf(value, scale) : null, value }
-    })
-    if (one.filled && bars) {
-      return places.map(
-        ({ x, y }) =>
-          y !== null && (
-            <rect
-              key={x}
-              className={classes.bar}
-              style={{ fill: colour, stroke: colour, strokeDasharray: dashes }}
-              x={x - barWidth / 2}
-              y={y}
-              width={barWidth}
-              height={Math.max(0, bottom - y)}
-            />
-          ),
-      )
-    }
-    const hasDots = drawn.length < fewPoints && !one.previousPeriod
-    return (
-      <g key={one.key}>
-        {one.filled && (
-          <Curve className={classes.area ?? ''} style={{ fill: colour }} points={places} baseLine={bottom} />
-        )}
-        <Curve className={classes.series ?? ''} style={{ stroke: colour, strokeDasharray: dashes }} points={places} />
-        {places.map(({ x, y, value }) => {
-          if (y === null) return null
-          if (limit !== undefined && !one.previousPeriod && Number(value) > limit) {
-            return <path key={x} className={classes.over} d={`M${x} ${y - 4}l4 7h-8z`} />
-          }
-          return hasDots && <circle key={x} style={{ fill: colour }} cx={x} cy={y} r={dotRadius} />
-        })}
-      </g>
+    const stretches = stretchesOf(points, (point) => point[one.key]).map((stretch) =>
+      stretch.map((point) => {
+        const value = Number(point[one.key])
+        return { x: xOf(point.at, scale), y: yOf(value, scale), value }
+      }),
     )
+    if (one.filled && bars) {
+      return stretches
+        .flat()
+        .map(({ x, y }) => (
+          <rect
+            key={x}
+            className={classes.bar}
+            style={{ fill: colour, stroke: colour, strokeDasharray: dashes }}
+            x={x - barWidth / 2}
+            y={y}
+            width={barWidth}
+            height={Math.max(0, bottom - y)}
+          />
+        ))
+    }
+    return stretches.map((places) => {
+      const hasDots = places.length === 1 || (isSparse && !one.previousPeriod)
+      return (
+        <g key={`${one.key} ${places[0]?.x}`}>
+          {one.filled && (
+            <Curve className={classes.area ?? ''} style={{ fill: colour }} points={places} baseLine={bottom} />
+          )}
+          <Curve className={classes.series ?? ''} style={{ stroke: colour, strokeDasharray: dashes }} points={places} />
+          {places.map(({ x, y, value }) => {
+            if (limit !== undefined && !one.previousPeriod && value > limit) {
+              return <path key={x} className={classes.over} d={`M${x} ${y - 4}l4 7h-8z`} />
+            }
+            return hasDots && <circle key={x} style={{ fill: colour }} cx={x} cy={y} r={dotRadius} />
+          })}
+        </g>
+      )
+    })
   })
 }
 
 interface ValuesProps extends DrawnProps, Pick<TimeChartProps, 'format' | 'stack' | 'onZoom'> {
+  failures: readonly Failure[]
   zone: Zone
 }
 
@@ -243,12 +253,12 @@ interface ValuesProps extends DrawnProps, Pick<TimeChartProps, 'format' | 'stack
  * Shows the values at the time under the pointer, and zooms into a part that is selected by dragging. Keyboard users have
  * the page's range controls and the table.
  */
-function Values({ series, points, scale, bars, limit, format, zone, stack, onZoom }: ValuesProps) {
+function Values({ series, points, scale, bars, limit, failures, format, zone, stack, onZoom }: ValuesProps) {
   const { from, to, width } = scale
   const own = useId()
   const group = stack ?? own
   const at = useCursor(group)
-  const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number'))
+  const measured = points.filter((point) => isMeasured(point, series))
   const nearest = (time: number) =>
     measured[
       bisectCenter(
@@ -277,6 +287,7 @@ function Values({ series, points, scale, bars, limit, format, zone, stack, onZoo
   const [start = 0] = gesture?.start ?? []
   const [now = 0] = gesture?.now ?? []
   const point = at === undefined || at < from || at > to ? undefined : nearest(at)
+  const failure = point && failures.find((one) => one.at === point.at)
   const x = point && xOf(point.at, scale)
   const { onPointerDown, ...others } = handlers
   return (
@@ -339,6 +350,11 @@ function Values({ series, points, scale, bars, limit, format, zone, stack, onZoo
                   </p>
                 )
               })}
+              {failure && (
+                <p>
+                  <FailureWords {...failure} />
+                </p>
+              )}
             </div>
           </div>
         </>

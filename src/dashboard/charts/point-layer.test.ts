@@ -21,6 +21,13 @@ test('points are in order of time, without those outside the range or not measur
   expect([...placed.y]).toEqual([0, 50, 25])
 })
 
+test('a sample that failed without a value stands at the bottom', () => {
+  const failed = { ids: ['a', 'b', 'c'], at: [10, 20, 30], value: [NaN, NaN, NaN], type: [3, 2, 1] }
+  const placed = place(failed, scale)
+  expect([...placed.order]).toEqual([0, 1])
+  expect([...placed.y]).toEqual([50, 50])
+})
+
 test('finds the nearest point within reach only', () => {
   const placed = place(points, scale)
   expect(nearest(placed, 118, 45, 12)).toBe(1)

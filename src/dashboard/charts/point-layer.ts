@@ -1,4 +1,7 @@
-/** Draws any number of samples as points on a canvas, with a colour and shape for each severity. */
+/**
+ * Draws any number of samples as points on a canvas, with a colour and shape for each severity. One that failed without a
+ * value stands at the bottom edge, at its time.
+ */
 import { bisectLeft } from 'd3-array'
 
 export interface Points {
@@ -6,7 +9,7 @@ export interface Points {
   readonly ids: readonly (string | undefined)[]
   /** UNIX ms. */
   readonly at: readonly number[]
-  /** NaN if it wasn't measured. */
+  /** NaN without one. */
   readonly value: readonly number[]
   /** `sample_type`s. */
   readonly type: readonly number[]
@@ -41,20 +44,24 @@ export interface Placed {
   readonly y: Float32Array
 }
 
-export function place({ at, value }: Points, scale: Scale): Placed {
+export function place({ at, value, type }: Points, scale: Scale): Placed {
   const within: number[] = []
   for (const [i, moment] of at.entries()) {
-    if (moment >= scale.from && moment <= scale.to && !Number.isNaN(value[i])) within.push(i)
+    const isShown = !Number.isNaN(value[i]) || isFailure(type[i])
+    if (moment >= scale.from && moment <= scale.to && isShown) within.push(i)
   }
   const order = Uint32Array.from(within).toSorted((a, b) => (at[a] ?? 0) - (at[b] ?? 0))
   const x = new Float32Array(order.length)
   const y = new Float32Array(order.length)
   for (const [n, i] of order.entries()) {
     x[n] = xOf(at[i] ?? 0, scale)
-    y[n] = yOf(value[i] ?? 0, scale)
+    y[n] = Number.isNaN(value[i]) ? scale.height : yOf(value[i] ?? 0, scale)
   }
   return { order, x, y }
 }
+
+/** Whether a severity is that of an error or worse. */
+const isFailure = (type: number | undefined) => type === 2 || type === 3
 
 /** The index in `Placed` of the point with a key; undefined if there is none. */
 export function placeOf(points: Points, { order }: Placed, key: string): number | undefined {

@@ -4,7 +4,7 @@ interface Props {
   value: number | null | undefined
   format: (value: number) => string
   /** Why the value is missing. */
-  why?: string
+  why?: string | undefined
 }
 
 /** A value with its unit, or a dash with the reason if it is missing. A missing value is never shown as 0. */

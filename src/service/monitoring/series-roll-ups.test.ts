@@ -31,7 +31,7 @@ async function world() {
 
 /** Counts must be equal and percentiles within 1 %. @returns whether any percentile differs at all */
 function expectToAgree(found: Buckets, exact: Buckets): boolean {
-  const counts = (buckets: Buckets) => buckets.map(({ at, count, by_type }) => ({ at, count, by_type }))
+  const counts = (buckets: Buckets) => buckets.map(({ at, count, by_type, values }) => ({ at, count, by_type, values }))
   expect(counts(found)).toEqual(counts(exact))
   let differs = false
   for (const [i, { metrics }] of exact.entries()) {

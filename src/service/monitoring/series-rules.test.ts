@@ -34,6 +34,7 @@ describe('a series', () => {
             expect(bucket.by_type[String(type)]).toBe(inside.filter((one) => one.type === type).length)
           const measured = inside.flatMap((one) => one.values[position] ?? [])
           expect(Object.keys(bucket.metrics)).toEqual(measured.length > 0 ? ['load'] : [])
+          expect(bucket.values).toEqual(measured.length > 0 ? { load: measured.length } : {})
           if (measured.length > 0) {
             expect(bucket.metrics['load']).toEqual(percentilesOf(measured))
           }

@@ -107,23 +107,25 @@ export class Series {
     for (const bucket of done) this.#finished.push(this.#replyOf(bucket, this.#finished.length))
   }
 
-  /** The buckets in order. A bucket only has the metrics that were measured in it. */
+  /** The buckets in order. A bucket only has the metrics that were measured in it, and how many values each has. */
   reply(): SeriesBucket[] {
     this.finish(this.#range.buckets)
     return this.#finished
   }
 
   #replyOf({ count, byType, values, sketches }: Bucket, index: number): SeriesBucket {
+    const known = this.#wanted.flatMap((name, i) => {
+      const own = values[i] ?? []
+      const rolledUp = sketches[i]?.count ?? 0
+      const percentiles = percentilesIn(own, sketches[i])
+      return percentiles ? [{ name, percentiles, n: own.length + rolledUp }] : []
+    })
     const reply = {
       at: bucketStart(this.#range, index),
       count,
       by_type: Object.fromEntries(byType.map((n, type) => [String(type), n])),
-      metrics: Object.fromEntries(
-        this.#wanted.flatMap((name, i) => {
-          const percentiles = percentilesIn(values[i] ?? [], sketches[i])
-          return percentiles ? [[name, percentiles]] : []
-        }),
-      ),
+      metrics: Object.fromEntries(known.map(({ name, percentiles }) => [name, percentiles])),
+      values: Object.fromEntries(known.map(({ name, n }) => [name, n])),
     }
     for (const sketch of sketches) {
       if (!sketch) continue

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
+import type { Failure } from '../../api/series.ts'
 import type { Point } from '../../charts/gaps.ts'
 import { EventStrip } from '../../charts/EventStrip.tsx'
 import { Legend } from '../../charts/Legend.tsx'
@@ -28,11 +29,13 @@ const points: readonly Point[] = Array.from({ length: 48 }, (_, i) => ({
   lcp: wave(i + 3, { base: 1100 }),
   before: wave(i + 1, { base: 520, height: 110 }),
 }))
-const withGap = points.map((point, i) => (i > 18 && i < 27 ? { ...point, first_byte: null, lcp: null } : point))
+const isOut = (i: number) => i > 18 && i < 27 && i !== 22
+const withGap = points.map((point, i) => (isOut(i) ? { ...point, first_byte: null, lcp: null } : point))
+const failures = points.flatMap(({ at }, i): Failure[] => (isOut(i) ? [{ at, failed: 2, of: 2, severity: 3 }] : []))
 
 const shared = { from, to: now, format: duration, formatTick: durationTick }
 
-function Chart(props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit'>) {
+function Chart(props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit' | 'failures'>) {
   return (
     <Suspense fallback={<ChartPlace />}>
       <TimeChart {...shared} {...props} />
@@ -80,8 +83,15 @@ export const charts: Group = {
         },
         {
           state: 'Gaps',
-          note: 'What was not measured is not drawn',
-          example: <Chart label="First byte with a gap" series={[firstByte, lcp]} points={withGap} />,
+          note: 'Samples that failed break the lines, and are marked at their time',
+          example: (
+            <Chart
+              label="First byte with a gap"
+              series={[firstByte, lcp]}
+              points={withGap}
+              failures={[...failures, { at: from + 40 * hour, failed: 1, of: 4, severity: 2 }]}
+            />
+          ),
         },
         {
           state: 'Zoomable',

@@ -41,6 +41,7 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'components/WhenNear': 'has no look of its own',
   'charts/Band': 'drawn by PointChart',
   'charts/Grid': 'part of TimeChart and PointChart',
+  'charts/FailureMarks': 'part of TimeChart',
   'charts/ImageButton': 'part of ChartPanel',
   'charts/PointCanvas': 'drawn by PointChart',
   'charts/PointTip': 'drawn by PointChart',

@@ -22,9 +22,11 @@ const points: Points = {
   type: Array.from({ length: 48 }, (_, i) => (i % 11 === 3 ? 1 + (i % 3) : 0)),
 }
 const band: readonly BandValue[] = Array.from({ length: 24 }, (_, i) => {
-  const isGap = i > 13 && i < 17
+  // a lone value between two outages
+  const isGap = i > 12 && i < 18 && i !== 15
   return {
     at: from + (i + 0.5) * hour,
+    count: 2,
     p50: isGap ? null : wave(2 * i, { base: 600 }),
     p95: isGap ? null : wave(2 * i, { base: 600 }) + 260,
   }
@@ -32,7 +34,7 @@ const band: readonly BandValue[] = Array.from({ length: 24 }, (_, i) => {
 const parts: readonly ChartPart[] = ['Frankfurt', 'Virginia'].map((label, i) => ({
   key: label,
   label,
-  values: band.map(({ at, p50, p95 }) => ({ at, p50: p50 === null ? null : p50 + 220 * i, p95 })),
+  values: band.map(({ at, count, p50, p95 }) => ({ at, count, p50: p50 === null ? null : p50 + 220 * i, p95 })),
 }))
 const nameOf = (point: number) => parts[point % 2]?.label ?? ''
 const none: Points = { ids: [], at: [], value: [], type: [] }

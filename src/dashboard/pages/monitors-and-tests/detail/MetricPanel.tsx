@@ -8,7 +8,7 @@ import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-eve
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../charts/ChartPanel.tsx'
-import type { Point } from '../../../charts/gaps.ts'
+import type { Point, Value } from '../../../charts/gaps.ts'
 import { firstLimit } from '../../../charts/limit-line.ts'
 import { Choice } from '../../../components/Choice.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -146,7 +146,7 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
       </Panel>
     )
   }
-  const { series, from, to, read } = query.data
+  const { series, from, to, failures, read } = query.data
   const shown = series.filter(({ points }) => points.some(({ value }) => value !== null))
   if (shown.length === 0) {
     const hasSamples = series.some(({ points }) => points.some(({ count }) => count > 0))
@@ -194,6 +194,7 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
           label: by === 'connectivity' ? nameOf(line.label) : line.label,
         }))}
         points={pointsOf(shown)}
+        failures={failures}
         from={from}
         to={to}
         changes={changes}
@@ -228,9 +229,10 @@ function metricsOf({ type }: Monitor): readonly MetricName[] {
 
 /** Merges the values of all series by time. */
 export function pointsOf(series: readonly Series[]): readonly Point[] {
-  const points = new Map<number, Record<string, number | null>>()
+  const points = new Map<number, Record<string, Value>>()
   for (const [i, line] of series.entries()) {
-    for (const { at, value } of line.points) points.set(at, { ...points.get(at), [`l${i}`]: value })
+    for (const { at, count, value } of line.points)
+      points.set(at, { ...points.get(at), [`l${i}`]: value ?? (count > 0 ? null : undefined) })
   }
   return [...points].toSorted(([a], [b]) => a - b).map(([at, values]) => ({ ...values, at }))
 }

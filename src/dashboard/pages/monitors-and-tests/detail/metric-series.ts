@@ -11,7 +11,7 @@ import { largestParts, partOf } from '../../../format/splits.ts'
 import { boundsOf, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { readRows, type OnProgress } from '../../../api/pages.ts'
-import { bucketMetric, middleOf, pointsOf } from '../../../api/series.ts'
+import { bucketMetric, failuresIn, failuresOf, middleOf, pointsOf, type Failure } from '../../../api/series.ts'
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, endpointOf, type Scope } from '../../../api/scope.ts'
 
@@ -43,6 +43,7 @@ export interface MetricSeries {
   readonly series: readonly Series[]
   /** Whether there are more than these, with fewer samples. */
   readonly hasMore: boolean
+  readonly failures: readonly Failure[]
   /** How many samples were read, and of how many, if the service did not compute the series itself. */
   readonly read: { readonly samples: number; readonly of: number | undefined } | null
 }
@@ -84,18 +85,20 @@ async function fromSeries(
   const profile_and_locations = [{ profile_id: id }]
   const query = { profile_and_locations, metrics: [metric], ...range, buckets: bucketCount, split: by }
   try {
-    const { parts, has_more_parts } = await callScoped(readSeries, scope, { query }, { signal })
+    const { buckets, parts, has_more_parts } = await callScoped(readSeries, scope, { query }, { signal })
     if (!parts) return null
+    const bounds = { ...range, buckets: bucketCount }
     const series = parts.map((part) => ({
       label: partOf(part, by),
       points: part.buckets.map(({ at, count, metrics }) => ({
-        at: middleOf({ ...range, buckets: bucketCount }, at),
+        at: middleOf(bounds, at),
         count,
         value: metrics[metric]?.[percentile] ?? null,
       })),
     }))
     const sorted = series.toSorted((one, other) => one.label.localeCompare(other.label))
-    return { ...range, series: sorted, hasMore: has_more_parts ?? false, read: null }
+    const failures = failuresIn(bounds, buckets, metric)
+    return { ...range, series: sorted, hasMore: has_more_parts ?? false, failures, read: null }
   } catch (error) {
     if (isExtensionMissing(error)) return null
     throw error
@@ -119,6 +122,7 @@ async function fromSamples(
     from,
     to,
     ...seriesFrom(rows, { metric, by, percentile, from, to }),
+    failures: failuresOf({ from, to, buckets: bucketCount }, rows, metric),
     read: { samples: rows.length, of },
   }
 }

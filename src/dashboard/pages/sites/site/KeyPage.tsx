@@ -120,8 +120,8 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
       </Panel>
     )
   }
-  const { from, to, buckets, partial } = measured.data
-  const shown = series.filter(({ key }) => buckets.some((bucket) => bucket[key] !== null))
+  const { from, to, buckets, failures, partial } = measured.data
+  const shown = series.filter(({ key }) => buckets.some((bucket) => typeof bucket[key] === 'number'))
   if (shown.length === 0) {
     return (
       <Panel title={title} actions={control}>
@@ -150,6 +150,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
         label={`Home page medians, ${rangeName}`}
         series={shown}
         points={buckets.map((bucket) => ({ ...bucket }))}
+        failures={failures}
         from={from}
         to={to}
         changes={changes}
@@ -163,5 +164,5 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
 }
 
 function isMeasured({ buckets }: Measurements): boolean {
-  return buckets.some((bucket) => bucket.time_to_display !== null || bucket.first_byte !== null)
+  return buckets.some((bucket) => series.some(({ key }) => typeof bucket[key] === 'number'))
 }

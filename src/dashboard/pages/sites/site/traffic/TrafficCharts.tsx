@@ -6,7 +6,7 @@ import { bytes, count, percent } from '../../../../format/format.ts'
 import { serverLabel, serverWords } from '../../../../format/server-words.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { perTime } from '../../../../charts/range-words.ts'
-import { offloadOf, pointsOf } from './points.ts'
+import { drawnOffload, pointsOf } from './points.ts'
 import type { Bucket, Drawn, Traffic } from './usage.ts'
 import { day } from './window.ts'
 
@@ -92,8 +92,8 @@ export function TrafficCharts({
         series={[{ key: 'offload', label: 'Requests' }, ...earlier('Requests')]}
         points={pointsOf(
           buckets,
-          { offload: offloadOf },
-          previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: offloadOf },
+          { offload: drawnOffload },
+          previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: drawnOffload },
         )}
         format={percent}
         formatTick={percentTick}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offloadOf, pointsOf, trafficCsv } from './points.ts'
+import { drawnOffload, offloadOf, pointsOf, trafficCsv } from './points.ts'
 
 const hour = 3_600_000
 const bucket = (at: number, requests: number) => ({
@@ -21,6 +21,11 @@ test('points have the current values and the previous period’s value of the sa
   expect(pointsOf([bucket(0, 4)], { requests: ({ serviceRequests }) => serviceRequests }, null)).toEqual([
     { at: 0, requests: 4 },
   ])
+})
+
+test('an hour without requests has no share, and one that isn’t reported breaks the line', () => {
+  const unreported = { ...bucket(0, 4), serverRequests: null }
+  expect([bucket(0, 4), bucket(0, 0), unreported].map(drawnOffload)).toEqual([0.75, undefined, null])
 })
 
 test('the CSV has one row per bucket, and empty cells for missing values', () => {

@@ -1,15 +1,15 @@
 import { csvOf } from '../../../../../contract/index.ts'
-import type { Point } from '../../../../charts/gaps.ts'
+import type { Point, Value } from '../../../../charts/gaps.ts'
 import { offload, type Amounts, type Bucket, type Traffic } from './usage.ts'
 
-type Value = (amounts: Amounts) => number | null
+type ValueOf = (amounts: Amounts) => Value
 
 /** A chart's points: the current values by name, and the previous period's. */
 export function pointsOf(
   buckets: readonly Bucket[],
-  values: Readonly<Record<string, Value>>,
+  values: Readonly<Record<string, ValueOf>>,
   previousPeriod:
-    | { readonly buckets: readonly Bucket[]; readonly key: string; readonly value: Value }
+    | { readonly buckets: readonly Bucket[]; readonly key: string; readonly value: ValueOf }
     | null
     | undefined,
 ): readonly Point[] {
@@ -24,7 +24,11 @@ export function pointsOf(
   })
 }
 
-export const offloadOf: Value = ({ serviceRequests, serverRequests }) => offload(serviceRequests, serverRequests)
+export const offloadOf = ({ serviceRequests, serverRequests }: Amounts): number | null =>
+  offload(serviceRequests, serverRequests)
+
+/** Without any requests, there is nothing to have a share of. */
+export const drawnOffload: ValueOf = (amounts) => (amounts.serviceRequests === 0 ? undefined : offloadOf(amounts))
 
 const header = ['time', 'service_requests', 'server_requests', 'service_bytes', 'server_bytes', 'offload']
 
