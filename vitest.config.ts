@@ -25,9 +25,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'nginx',
-          include: ['cached', 'control', 'forward', 'http-cache-tests', 'states', 'through-nginx', 'tls-schemes'].map(
-            (name) => `src/edge/test/${name}.test.ts`,
-          ),
+          include: [
+            'cached',
+            'control',
+            'forward',
+            'http-cache-tests',
+            'states',
+            'streamed',
+            'through-nginx',
+            'tls-schemes',
+          ].map((name) => `src/edge/test/${name}.test.ts`),
           env: { EDGE_FORM: 'nginx' },
         },
       },

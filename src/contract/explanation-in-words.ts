@@ -130,7 +130,7 @@ const codings = new Map([
 ])
 
 const whyUncompressed: Readonly<Record<UncompressedReason, string>> = {
-  status: 'only complete answers with status 200 are',
+  status: 'only complete answers are',
   type: 'content of this type hardly gets smaller',
   'no-transform': 'its headers say “no-transform”',
   'too small': 'the answer is too small',

@@ -33,6 +33,7 @@ import { CountWriter } from './control/write-counts.ts'
 import { NginxFront, type NginxSettings } from './nginx/front.ts'
 import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
+import { CompressionStreams } from './optimize/streams.ts'
 import { OriginAgent } from './origin/agent.ts'
 import { lookInto } from './serve/look.ts'
 import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
@@ -185,6 +186,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     traffic,
     originResults,
     images,
+    streams: new CompressionStreams(bounds.visitor.compressed),
     actionTimes,
     hints: new Hints(generations),
     https,

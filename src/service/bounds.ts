@@ -216,6 +216,7 @@ const groups = {
       plain: bytes(8 * 1024, "A request that is answered without Node's HTTP server"),
       plainBody: bytes(64 * 1024, 'The body of such an answer'),
       prepared: count(4, 'Such answers kept ready of one stored response'),
+      compressed: count(64, 'Answers compressed while they are sent, about 1 MiB each; others are sent as they are'),
     },
   },
   certificate: {

@@ -211,12 +211,15 @@ test('compression is the edge’s, the origin’s, or none, which says why', asy
   }
   expect(await compressed({ answer })).toEqual({ coding: 'br', by: 'edge' })
   expect(await compressed({ answer, headers: { 'Accept-Encoding': 'gzip' } })).toEqual({ coding: 'gzip', by: 'edge' })
+  // what isn't kept is compressed as it comes
+  expect(await compressed({ answer: { 'Cache-Control': 'no-store' } })).toEqual({ coding: 'br', by: 'edge' })
   expect(await compressed({ answer: { ...answer, 'Content-Encoding': 'gzip' } })).toEqual({
     coding: 'gzip',
     by: 'origin',
   })
   expect(await compressed({ answer: { ...answer, 'Content-Type': 'image/png' } })).toBe('type')
-  expect(await compressed({ answer, status: 404 })).toBe('status')
+  expect(await compressed({ answer, status: 404 })).toEqual({ coding: 'br', by: 'edge' })
+  expect(await compressed({ answer, status: 204 })).toBe('status')
   expect(await compressed({ answer: { 'Cache-Control': 'max-age=60, no-transform' } })).toBe('no-transform')
   expect(await compressed({ answer: { ...answer, 'Content-Length': '1023' } })).toBe('too small')
   expect(await compressed({ answer, headers: { 'Accept-Encoding': 'identity' } })).toBe('not accepted')

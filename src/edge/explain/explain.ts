@@ -109,9 +109,10 @@ function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Exp
     content_type: cut(answer.fields['content-type']) ?? null,
     session: sessionOf(request, answer),
   }
-  if (!acts(request, 'cache')) return { ...about, outcome: 'not kept', reason: 'settings' }
+  const compressed = compressionOf(request, status, answer.fields)
+  if (!acts(request, 'cache')) return { ...about, ...compressed, outcome: 'not kept', reason: 'settings' }
   const { received, reason, isGoverned } = judge(request, answer, linesOf(answer))
-  if (reason !== undefined) return { ...about, outcome: 'not kept', reason, rule: ruleOf(reason) }
+  if (reason !== undefined) return { ...about, ...compressed, outcome: 'not kept', reason, rule: ruleOf(reason) }
   const lifetime = lifetimeOf(received)
   const seconds = keptSeconds(lifetime)
   const isKept = usabilityOf(lifetime, answer.responseTime, answer.responseTime) === 'fresh'
@@ -126,7 +127,7 @@ function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Exp
     stale_while_revalidate: acts(request, 'staleWhileRevalidate') ? lifetime.staleWhileRevalidate / 1000 : 0,
     stale_if_error: lifetime.staleIfError / 1000,
     vary: vary === '*' ? ['*'] : vary.slice(0, maxNames).map((name) => name.slice(0, maxValue)),
-    ...compressionOf(request, status, received.fields),
+    ...compressed,
   }
 }
 

@@ -5,7 +5,10 @@ import { membersOf } from '../cache/index.ts'
 const codings = ['br', 'zstd', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
-/** The codings that a visitor accepts, the best first (RFC 9110, section 12.5.3). */
+/**
+ * The codings that a visitor accepts, the one that it likes best first; none where it would rather have the body as it is
+ * (RFC 9110, section 12.5.3).
+ */
 export function acceptedCodings(field: string | undefined): readonly Coding[] {
   if (field === undefined) return []
   const qualities = new Map<string, number>()
@@ -14,7 +17,11 @@ export function acceptedCodings(field: string | undefined): readonly Coding[] {
     const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))
     qualities.set(coding === 'x-gzip' ? 'gzip' : coding, quality === undefined ? 1 : Number(quality.split('=')[1]))
   }
-  return codings.filter((coding) => (qualities.get(coding) ?? qualities.get('*') ?? 0) > 0)
+  const qualityOf = (coding: Coding) => qualities.get(coding) ?? qualities.get('*') ?? 0
+  const unchanged = qualities.get('identity') ?? 0
+  return codings
+    .filter((coding) => qualityOf(coding) > 0 && qualityOf(coding) >= unchanged)
+    .toSorted((a, b) => qualityOf(b) - qualityOf(a))
 }
 
 /** The field as browsers have sent it lately, and what is made of it. They use few forms. */
@@ -28,8 +35,14 @@ export function normalizedCodings(field: string): string {
   const known = normalizedForms.get(field)
   if (known !== undefined) return known
   const accepted = acceptedCodings(field)
-  const normalized = accepted.length === 0 ? 'identity' : accepted.join(', ')
+  const normalized = accepted.length === 0 ? 'identity' : listed(accepted)
   if (normalizedForms.size >= bounds.cache.codings) normalizedForms.clear()
   normalizedForms.set(field, normalized)
   return normalized
+}
+
+/** Codings in the order in which they are liked, which goes without saying where it's the edge's own. */
+function listed(accepted: readonly Coding[]): string {
+  const isUsual = codings.filter((coding) => accepted.includes(coding)).join() === accepted.join()
+  return accepted.map((coding, i) => (isUsual || i === 0 ? coding : `${coding};q=0.${9 - i}`)).join(', ')
 }

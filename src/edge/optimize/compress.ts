@@ -8,8 +8,11 @@ import { linesOfForm } from './forms.ts'
 /** Shorter bodies fit into one packet anyway. */
 const minLength = 1024
 
+/** Statuses whose answers have no body, or a part of one. */
+const withoutWhole: ReadonlySet<number> = new Set([204, 205, 206, 226, 304, 416])
+
 const compressibleType =
-  /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)|application\/(?:x-)?javascript|application\/(?:manifest|wasm|rtf|vnd\.ms-fontobject)|image\/(?:svg|bmp|x-icon|vnd\.microsoft\.icon)|font\/(?:ttf|otf|sfnt))/i
+  /^(?!text\/event-stream\b)(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)|application\/(?:x-)?javascript|application\/(?:manifest|wasm|rtf|vnd\.ms-fontobject)|image\/(?:svg|bmp|x-icon|vnd\.microsoft\.icon)|font\/(?:ttf|otf|sfnt))/i
 
 /** Whether a response is worth compressing, and its origin allows it (no-transform, RFC 9111, section 5.2.2.6). */
 export function isCompressible(status: number, fields: Fields): boolean {
@@ -18,7 +21,7 @@ export function isCompressible(status: number, fields: Fields): boolean {
 
 /** Why a response that isn't compressed stays so, undefined if it doesn't. */
 export function whyUncompressed(status: number, fields: Fields): UncompressedReason | undefined {
-  if (status !== 200 || fields['content-range'] !== undefined) return 'status'
+  if (withoutWhole.has(status) || fields['content-range'] !== undefined) return 'status'
   if (!compressibleType.test(fields['content-type'] ?? '')) return 'type'
   if (/(?:^|,)\s*no-transform\s*(?:,|$)/i.test(fields['cache-control'] ?? '')) return 'no-transform'
   const length = fields['content-length']
@@ -55,7 +58,11 @@ export function encodingFor(entry: Entry, acceptEncoding: string | undefined): C
   return acceptedCodings(acceptEncoding).find((coding) => (entry.encodings.get(coding)?.length ?? 0) > 0)
 }
 
-/** The lines of an entry in a compressed form. */
-export function encodedLines(entry: Entry, coding: Coding, length: number): string[] {
+/** The lines of an answer in a compressed form. */
+export function encodedLines(
+  entry: Pick<Entry, 'lines' | 'fields'>,
+  coding: Coding,
+  length: number | undefined,
+): string[] {
   return linesOfForm(entry, coding, length, ['Content-Encoding', coding])
 }

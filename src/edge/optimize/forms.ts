@@ -7,25 +7,31 @@ const ofOriginal: ReadonlySet<string> = new Set([
   'accept-ranges',
   'content-md5',
   'content-digest',
+  'repr-digest',
   'digest',
 ])
 
+/** Whether a field tells of the body as the origin sent it, and of no other form. */
+export function isOfOriginal(name: string): boolean {
+  return ofOriginal.has(name.toLowerCase())
+}
+
 /**
- * The lines of an entry whose body is sent in another form. A strong entity tag gets the form's name as a suffix, because
+ * The lines of an answer whose body is sent in another form. A strong entity tag gets the form's name as a suffix, because
  * the bytes are others (RFC 9110, section 8.8.1).
+ * @param length undefined where it isn't known yet
  */
 export function linesOfForm(
   { lines, fields }: Pick<Entry, 'lines' | 'fields'>,
   form: string,
-  length: number,
+  length: number | undefined,
   describing: FieldLines,
 ): string[] {
   const { etag } = fields
   return [
     ...without(lines, ofOriginal),
     ...describing,
-    'Content-Length',
-    String(length),
+    ...(length === undefined ? [] : ['Content-Length', String(length)]),
     ...(etag === undefined ? [] : ['ETag', taggedFor(etag, form)]),
   ]
 }

@@ -11,6 +11,7 @@ import { addressesOf, addressOf } from '../control/key.ts'
 import { failurePage, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { relay } from './relay.ts'
+import { streamedForm } from './streamed-form.ts'
 
 /** Forwards a request and its answer unchanged. */
 export async function forward(exchange: Exchange, parts: Parts): Promise<void> {
@@ -47,13 +48,15 @@ async function pass(
     return
   }
   await onAnswer?.(answer)
+  const lines = forwardable(exchange, answer)
+  const form = status ? streamedForm(exchange, parts, answer, lines) : { lines, open: () => exchange.response }
   sendHead(exchange, answer.status, answer.message, [
-    ...forwardable(exchange, answer),
+    ...form.lines,
     ...(status
       ? ['Cache-Status', cacheStatus(status), ...speculationLines(exchange, answer.status, answer.fields)]
       : []),
   ])
-  await relay(answer.body, exchange.response)
+  await relay(answer.body, form.open())
   exchange.meter?.answered()
 }
 

@@ -8,6 +8,7 @@ import type { Https } from '../tls/https.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
 import type { Hints } from '../optimize/early-hints.ts'
 import type { ImageConverter } from '../optimize/image-converter.ts'
+import type { CompressionStreams } from '../optimize/streams.ts'
 import type { OriginAgent } from '../origin/agent.ts'
 
 /** What serving a visitor takes. */
@@ -22,6 +23,7 @@ export interface Parts {
   readonly traffic: TrafficCounter
   readonly originResults: OriginResults
   readonly images: ImageConverter
+  readonly streams: CompressionStreams
   readonly actionTimes: ActionTimes
   readonly hints: Hints
   /** Undefined where the edge doesn't serve https. */

@@ -8,12 +8,18 @@ export interface Collector {
   add(chunk: Buffer): boolean
 }
 
+/** What a body is written to. */
+export type BodySink = Pick<
+  VisitorResponse,
+  'writableEnded' | 'destroyed' | 'chunkedEncoding' | 'write' | 'addTrailers' | 'destroy' | 'once'
+> & { end(): unknown }
+
 /**
  * Sends the origin's body to the visitor, at the visitor's pace. While a copy is taken, the origin sets the pace, so that
  * a slow visitor doesn't keep others waiting: the copy is bounded, and what waits to be sent is the same memory.
  * @returns whether the body came to its end
  */
-export function relay(from: OriginBody, to: VisitorResponse, collector?: Collector): Promise<boolean> {
+export function relay(from: OriginBody, to: BodySink, collector?: Collector): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let isCollecting = collector !== undefined
   const resume = () => from.resume()

@@ -11,10 +11,11 @@ import { cacheStatus } from './cache-status.ts'
 import { type Exchange, noteActed, sendHead } from './exchange.ts'
 import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
-import { otherForms, withVaries } from './other-forms.ts'
+import { otherForms } from './other-forms.ts'
 import type { Parts } from './parts.ts'
 import { judge } from './judge.ts'
 import { collect, relay } from './relay.ts'
+import { streamedForm } from './streamed-form.ts'
 
 /** Sends an answer to the visitor, and stores it if that's allowed. */
 export async function storeWhileSending(
@@ -49,20 +50,21 @@ export async function storeWhileSending(
     isWhole = copy ? await collect(answer.body, copy) : false
     answer.body.destroy()
   } else {
+    const form = streamedForm(exchange, parts, { status, fields: received.fields }, lines)
     const mayKeep = isShared && mayKeepFirst(exchange, { ...received, isGoverned, lifetime })
     sendHead(
       exchange,
       status,
       answer.message,
       [
-        ...withVaries(lines, received.fields, forms),
+        ...form.lines,
         ...speculationLines(exchange, status, received.fields),
         'Cache-Status',
         cacheStatus({ hit: false, forwarded, stored: reason === undefined, detail: reason }),
       ],
       mayKeep ? keptLines(exchange, { lifetime, responseTime }, ['cache']) : undefined,
     )
-    isWhole = await relay(answer.body, exchange.response, copy)
+    isWhole = await relay(answer.body, form.open(), copy)
   }
   // the connection may serve another request now
   exchange.meter?.answered()
