@@ -111,6 +111,8 @@ function settingsReason(decision: Explanation['actions'][number] | undefined): s
       return 'the settings can’t be read'
     case 'too long':
       return 'the request is too long for the exceptions to be tested'
+    case 'too costly':
+      return 'testing the exceptions takes too long for this request: use simpler regular expressions, or fewer'
     default:
       return decision?.ruled_by != null
         ? `${ruleInWords(decision)} switches the action “${settingsActions.cache.label}” off`

@@ -37,7 +37,7 @@ const actionDecision = z.looseObject({
   action: z.string(),
   acts: z.boolean(),
   /** Null where it acts. */
-  because: z.nullable(z.enum(['off', 'unreadable', 'not included', 'too long', 'excluded'])),
+  because: z.nullable(z.enum(['off', 'unreadable', 'not included', 'too long', 'too costly', 'excluded'])),
   /** In words, the exception that excludes the request, or those that limit the action to other requests. */
   exception: z.nullable(z.string()),
   /** The id of the rule that decides instead of the default actions. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FilterBudget } from './filter-budget.ts'
 import type { ActionName } from './settings-actions.ts'
 import { compileFilter, decisionsOf, enabledEntries, type FilteredRequest, isNamed } from './settings-filters.ts'
 import { settingsLimits } from './settings-limits.ts'
@@ -13,6 +14,7 @@ const compileRegex = (pattern: string) => {
 const request = (uri: string, headers: Readonly<Record<string, string>> = {}): FilteredRequest => ({
   uri,
   header: (name) => headers[name],
+  budget: new FilterBudget(),
 })
 const filter = (direction: 0 | 1, ...match: FilterMatch[]): Filter => ({ direction, match })
 const uri = (condition: string): FilterMatch => ({ name: 'URI', operator: 'CONTAIN', condition })

@@ -1,3 +1,4 @@
+import { type FilterBudget, TooCostly } from './filter-budget.ts'
 import { actionNames, isActionName, settingsActions, type ActionName } from './settings-actions.ts'
 import { settingsLimits } from './settings-limits.ts'
 import { settingsParts, type ActionEntry, type Filter, type FilterMatch } from './settings.ts'
@@ -8,17 +9,19 @@ export interface FilteredRequest {
   readonly uri: string
   /** A header's value, undefined if the request doesn't have it. Names are in lower case. */
   readonly header: (name: string) => string | undefined
+  /** One for all that is decided about the request. */
+  readonly budget: FilterBudget
 }
 
 /**
- * Makes a test for a regular expression that takes time linear in the text: expressions come from customers.
- * @throws if it isn't one
+ * Makes a test for a regular expression that says how many steps it takes, before it takes them: expressions come from
+ * customers. Making or using it throws if it isn't an expression.
  */
-export type CompileRegex = (pattern: string) => (text: string) => boolean
+export type CompileRegex = (pattern: string) => (text: string, spend: FilterBudget['spend']) => boolean
 
 export type Decision = (
   | { readonly acts: true; readonly entry: ActionEntry }
-  | { readonly acts: false; readonly because: 'off' | 'unreadable' | 'too long' }
+  | { readonly acts: false; readonly because: 'off' | 'unreadable' | 'too long' | 'too costly' }
   /** `filters` has the one that excludes the request, or all those that include only others. */
   | { readonly acts: false; readonly because: 'excluded' | 'not included'; readonly filters: readonly Filter[] }
 ) & {
@@ -36,6 +39,7 @@ type Outcome = Exclude<Decision, { acts: true }> | undefined
  * request and names the action decides, else the default actions; an action that they don't mention is as its default
  * says. Settings may have been stored without a check: an action that can't be read is
  * off, and all of them are where the exceptions for everything can't be read, because optimizing less is always safe.
+ * So they are for a request once its filters have taken all the steps that they may.
  */
 export function decisionsOf(
   settings: unknown,
@@ -46,14 +50,25 @@ export function decisionsOf(
   const rules = compileRules(settings, compileRegex)
   const compiled = new Map<ActionName, (request: FilteredRequest) => Decision>()
   for (const name of actionNames) compiled.set(name, compileEntries(entriesOf(settings, name), compileRegex))
-  return (action, request) => {
+  const decide = (action: ActionName, request: FilteredRequest): Decision => {
     const decision = firstOf(rules.get(action), request) ??
       compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
     // what is off for every request needs no exception
     const isOff = !decision.acts && decision.because === 'off' && decision.rule === undefined
     return isOff ? decision : (forAll(request) ?? decision)
   }
+  return (action, request) => {
+    if (request.budget.isSpent) return tooCostly
+    try {
+      return decide(action, request)
+    } catch (error) {
+      if (error instanceof TooCostly) return tooCostly
+      throw error
+    }
+  }
 }
+
+const tooCostly = { acts: false, because: 'too costly' } as const
 
 /** What a rule decides about one action; undefined for requests that the rule isn't for. */
 type CompiledRule = (request: FilteredRequest) => Decision | undefined
@@ -155,27 +170,31 @@ function compileFilters(filters: unknown, compileRegex: CompileRegex): (request:
   const parsed = settingsParts.filters.safeParse(filters)
   if (!parsed.success) return () => ({ acts: false, because: 'unreadable' })
   if (parsed.data.length === 0) return () => undefined
-  let tests: { filter: Filter; holds: Test }[]
-  try {
-    tests = parsed.data.map((filter) => ({ filter, holds: compileFilter(filter, compileRegex) }))
-  } catch {
-    return () => ({ acts: false, because: 'unreadable' })
-  }
   const searched = parsed.data
     .flatMap(({ match }) => match.filter(({ operator }) => operator === 'REGEX'))
     .map(subjectOf)
-  const excluding = tests.filter(({ filter }) => filter.direction === 0)
-  const including = tests.filter(({ filter }) => filter.direction === 1)
-  return (request) => {
+  let tests: readonly { filter: Filter; holds: Test }[] | undefined
+  const find = (request: FilteredRequest): Outcome => {
     if (searched.some((textOf) => textOf(request).length > settingsLimits.matchedText))
       return { acts: false, because: 'too long' }
-    const excluded = excluding.find(({ holds }) => holds(request))
-    if (excluded) return { acts: false, because: 'excluded', filters: [excluded.filter] }
-    const included = including.length === 0 || including.some(({ holds }) => holds(request))
-    return included
-      ? undefined
-      : { acts: false, because: 'not included', filters: including.map(({ filter }) => filter) }
+    try {
+      tests ??= parsed.data.map((filter) => ({ filter, holds: compileFilter(filter, compileRegex) }))
+      return outcomeOf(tests, request)
+    } catch (error) {
+      if (error instanceof TooCostly) throw error
+      return { acts: false, because: 'unreadable' }
+    }
   }
+  return (request) => request.budget.once(find, () => find(request))
+}
+
+function outcomeOf(tests: readonly { filter: Filter; holds: Test }[], request: FilteredRequest): Outcome {
+  const excluded = tests.find(({ filter, holds }) => filter.direction === 0 && holds(request))
+  if (excluded) return { acts: false, because: 'excluded', filters: [excluded.filter] }
+  const including = tests.filter(({ filter }) => filter.direction === 1)
+  return including.length === 0 || including.some(({ holds }) => holds(request))
+    ? undefined
+    : { acts: false, because: 'not included', filters: including.map(({ filter }) => filter) }
 }
 
 /** Whether all matches of a filter hold. */
@@ -188,16 +207,21 @@ export function compileFilter({ match }: Filter, compileRegex: CompileRegex): Te
 function compileMatch(match: FilterMatch, compileRegex: CompileRegex): Test {
   const { operator, condition } = match
   const textOf = subjectOf(match)
-  switch (operator) {
-    case 'CONTAIN':
-      return (request) => textOf(request).includes(condition)
-    case 'NOT-CONTAIN':
-      return (request) => !textOf(request).includes(condition)
-    case 'REGEX': {
-      const regex = compileRegex(condition)
-      return (request) => regex(textOf(request))
-    }
+  if (operator === 'REGEX') {
+    const regex = compileRegex(condition)
+    return (request) => regex(textOf(request), request.budget.spend)
   }
+  const isWanted = operator === 'CONTAIN'
+  return (request) => {
+    const text = textOf(request)
+    request.budget.spend(stepsToFind(condition, text))
+    return text.includes(condition) === isWanted
+  }
+}
+
+/** What looking for a text in another one may take at worst, measured: a text of equal letters with one in between. */
+function stepsToFind(wanted: string, text: string): number {
+  return Math.ceil((text.length * (16 + wanted.length)) / 64)
 }
 
 function subjectOf(match: FilterMatch): (request: FilteredRequest) => string {

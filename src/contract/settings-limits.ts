@@ -14,10 +14,21 @@ export const settingsLimits = {
   rules: 100,
   /** Conditions with a regular expression, in all filters together. */
   regexes: 20,
-  /** Instructions of a compiled regular expression in RE2: the time of a search grows with them. */
+  /** Instructions of a compiled regular expression in RE2. */
   regexSize: 200,
-  /** Bytes that a regular expression may use to remember what it has worked out. Beyond that, it is slower but still linear. */
-  regexMemory: 256 * 1024,
+  /** About how many instructions it may have before it's compiled, weighed by what compiling takes. */
+  regexWeight: 1000,
+  /** Bytes that a regular expression may use to remember what it has worked out. */
+  regexMemory: 64 * 1024,
+  /** Regular expressions of all sites that the edge keeps compiled: those used last. */
+  compiledRegexes: 1000,
+  /** Sites whose settings the edge keeps compiled: those visited last. */
+  compiledSettings: 1000,
+  /**
+   * Steps that all filters together may take for one request. A step is about 10 ns: reading a character with a regular
+   * expression takes one. A request that needs more isn't optimized.
+   */
+  filterSteps: 200_000,
   /** Characters of a condition. */
   condition: 512,
   /**

@@ -65,7 +65,20 @@ const groups = {
       maxAge: time(settingsLimits.maxAge * 1000, 'How long the edge may keep a page (422)'),
       regexes: count(settingsLimits.regexes, 'Regular expressions in all filters together (422)'),
       regexSize: count(settingsLimits.regexSize, 'Instructions of a compiled regular expression (422)'),
-      regexMemory: bytes(settingsLimits.regexMemory, 'Memory of a regular expression while it searches'),
+      regexWeight: count(
+        settingsLimits.regexWeight,
+        'What compiling a regular expression may take: an instruction is 1, a set of characters without case 50 (422)',
+      ),
+      regexMemory: bytes(
+        settingsLimits.regexMemory,
+        'Memory in which a regular expression keeps what it has worked out',
+      ),
+      compiledRegexes: count(settingsLimits.compiledRegexes, 'Regular expressions that an edge node keeps compiled'),
+      compiledSettings: count(settingsLimits.compiledSettings, 'Sites whose settings an edge node keeps compiled'),
+      filterSteps: count(
+        settingsLimits.filterSteps,
+        'Steps that the filters may take for a request, each about 10 ns; a request that needs more is only forwarded',
+      ),
     },
   },
   caller: {

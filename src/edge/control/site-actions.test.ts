@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ActionName, FilteredRequest } from '../../contract/index.ts'
+import { FilterBudget } from '../../contract/filter-budget.ts'
 import { actionsOf } from './site-actions.ts'
 
 const request = (uri: string, cookie?: string): FilteredRequest => ({
   uri,
   header: (name) => (name === 'cookie' ? cookie : undefined),
+  budget: new FilterBudget(),
 })
 const excluding = (name: 'URI' | 'Cookie', operator: 'CONTAIN' | 'REGEX', condition: string) => ({
   defaultActions: { filters: [{ direction: 0, match: [{ name, operator, condition }] }] },

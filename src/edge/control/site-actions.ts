@@ -1,7 +1,9 @@
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { type Decision, decisionsOf, type FilteredRequest } from '../../contract/settings-filters.ts'
 import { ignoredLists } from '../optimize/ignored-parameters.ts'
+import { settingsLimits } from '../../contract/settings-limits.ts'
 import { compileRegex } from '../optimize/linear-regex.ts'
+import { RecentlyUsed } from '../optimize/recently-used.ts'
 
 /** What the settings of a site decide about an action for a visitor's request. */
 export type SiteActions = (action: ActionName, request: FilteredRequest) => Decision
@@ -15,13 +17,19 @@ const unreadable = { defaultActions: { filters: 'unreadable' } }
 /** Reads the settings of a site's default profile, JSON or null. */
 export function actionsOf(text: string | null): SiteActions {
   if (text === null) return defaults
-  let decide: SiteActions | undefined
+  const site = {}
   // with the first visitor: most sites have none at the moment, and compiled settings take memory
   return (action, request) => {
-    decide ??= decisionsOf(parsedJson(text), compileRegex)
+    let decide = compiled.get(site)
+    if (!decide) {
+      decide = decisionsOf(parsedJson(text), compileRegex)
+      compiled.set(site, decide)
+    }
     return decide(action, request)
   }
 }
+
+const compiled = new RecentlyUsed<object, SiteActions>(settingsLimits.compiledSettings)
 
 type IgnoredParameters = () => readonly (readonly string[])[]
 

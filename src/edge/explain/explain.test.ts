@@ -76,7 +76,19 @@ const cookies = { resourceActions: on('htmlCache', { sessionCookies: ['session*'
 
 const redirected = { documentActions: on('httpsRedirect') }
 
+const tooCostly = {
+  filters: Array.from({ length: 20 }, (_, i) => ({
+    direction: 0,
+    match: [{ name: 'URI', operator: 'REGEX', condition: `.*a.{${95 - i}}c0$` }],
+  })),
+}
+const manyLetters = Array.from({ length: 2000 }, (_, i) => ((i * i) % 7 < 3 ? 'a' : 'b')).join('')
+
 test.each<[given: Given, sentence: string]>([
+  [
+    { answer: { 'Cache-Control': 'max-age=600' }, settings: tooCostly, path: `/${manyLetters}` },
+    'This page isn’t kept, because testing the exceptions takes too long for this request: use simpler regular expressions, or fewer.',
+  ],
   [
     { answer: { 'Cache-Control': 'max-age=600' }, scheme: 'http', settings: redirected },
     'Visitors are sent to https, as soon as there is a certificate for the host. Until then: this page is kept for 10 minutes, because its Cache-Control header is “max-age=600”.',

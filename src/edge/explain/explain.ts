@@ -1,3 +1,4 @@
+import { FilterBudget } from '../../contract/filter-budget.ts'
 import type { Explanation } from '../../contract/explanation.ts'
 import { ruleOf } from '../../contract/explanation-in-words.ts'
 import { filterInWords } from '../../contract/filters-in-words.ts'
@@ -52,7 +53,7 @@ export async function explain(row: ExplainedRow, visit: Visit, origins: Origins)
   const lines = browserLines(visit.lines)
   const target = `${visit.url.pathname}${visit.url.search}`
   const scheme = visit.url.protocol === 'https:' ? 'https' : 'http'
-  const request: VisitorRequest = { site, scheme, target, fields: fieldsOf(lines) }
+  const request: VisitorRequest = { site, scheme, target, fields: fieldsOf(lines), budget: new FilterBudget() }
   const handling = visitorHandling[site.state][visit.address].does
   const known: Explanation = {
     ...nothing,
@@ -183,7 +184,7 @@ const ofVisitor: ReadonlySet<string> = new Set(['cookie', 'authorization'])
 /** What a session changes: a page that the settings keep for anonymous visitors isn't for anyone else. */
 function sessionOf(request: VisitorRequest, answer: OriginHead): Explanation['session'] {
   const fields = fieldsOf(Object.entries(request.fields).flatMap((line) => (ofVisitor.has(line[0]) ? [] : line)))
-  const anonymous = { ...request, fields }
+  const anonymous = { ...request, fields, budget: new FilterBudget() }
   const rule = pageRule(anonymous)
   if (!rule || !acts(anonymous, 'cache')) return null
   const { received, reason, isGoverned } = judge(anonymous, answer, linesOf(answer))

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { FilterBudget } from '../../contract/filter-budget.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import { type FromNginx, visitorIn } from '../nginx/visitor.ts'
 import type { Parts } from './parts.ts'
@@ -112,7 +113,8 @@ function find(
   if (!destination) return undefined
   if (servername !== undefined && !https?.certificates.covers(servername, hostname)) return undefined
   const handling = visitorHandling[destination.site.state][destination.address]
-  return handling.does === 'refuse' ? undefined : { ...destination, handling, fields, scheme, target }
+  if (handling.does === 'refuse') return undefined
+  return { ...destination, handling, fields, scheme, target, budget: new FilterBudget() }
 }
 
 /** A plain request as it reached nginx; undefined for one that wasn't plain there. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { FilterBudget } from '../../contract/filter-budget.ts'
 import type { ActionName, Decision } from '../../contract/index.ts'
 import { type FieldLines, type Fields, without } from '../cache/index.ts'
 import type { ActionTimes } from '../control/action-times.ts'
@@ -18,6 +19,8 @@ export interface VisitorRequest {
   /** Path and query, or `*`. */
   readonly target: string
   readonly fields: Fields
+  /** What the settings' filters may still cost. */
+  readonly budget: FilterBudget
 }
 
 /** A visitor's body as it comes: Node's message, or what came in HTTP/2. */
@@ -81,8 +84,8 @@ export function acts(visit: VisitorRequest, action: ActionName): boolean {
 }
 
 /** The same, with the entry of the settings that decides. */
-export function decide({ site, target, fields }: VisitorRequest, action: ActionName): Decision {
-  return site.actions(action, { uri: target, header: (name) => fields[name] })
+export function decide({ site, target, fields, budget }: VisitorRequest, action: ActionName): Decision {
+  return site.actions(action, { uri: target, header: (name) => fields[name], budget })
 }
 
 /** Notes that an action has acted for a visitor. */

@@ -1,3 +1,4 @@
+import { FilterBudget } from '../../contract/filter-budget.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import { fieldsOf } from '../cache/index.ts'
 import { isLoop } from '../origin/request-lines.ts'
@@ -27,5 +28,5 @@ export function find(request: Head, connection: Connection, { sites, https }: Pa
     return { refused: 'misdirected' }
   const handling = visitorHandling[destination.site.state][destination.address]
   if (handling.does === 'refuse') return { refused: 'unknownSite' }
-  return { ...destination, handling, fields, scheme, target: target.target }
+  return { ...destination, handling, fields, scheme, target: target.target, budget: new FilterBudget() }
 }

@@ -1,3 +1,4 @@
+import { FilterBudget } from '../../contract/filter-budget.ts'
 import type { NodeLook, StoredState, StoredVariant } from '../../contract/index.ts'
 import { isSecretHeader } from '../../contract/secret-headers.ts'
 import { bounds } from '../../service/bounds.ts'
@@ -16,7 +17,7 @@ export function lookInto(
 ): NodeLook {
   const site = sites.get(siteId)
   if (!site) return { held: false, stored_as: null, variants: [], not_kept: reasonOf('unknown site') }
-  const asked = { site, scheme: 'http', target, fields: {} } as const
+  const asked = { site, scheme: 'http', target, fields: {}, budget: new FilterBudget() } as const
   const storedAs = storedTarget(asked, target)
   const addresses = addressesOf(siteId, storedAs)
   const variants = addresses.flatMap((address) =>

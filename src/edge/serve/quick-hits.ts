@@ -62,12 +62,13 @@ interface Ready {
 }
 
 /** The answer to a plain request, if it's ready. */
-function readyAnswer({ site, address, handling, fields, scheme, target }: PlainFound, parts: Parts): Ready | undefined {
+function readyAnswer(found: PlainFound, parts: Parts): Ready | undefined {
+  const { site, address, handling, fields, scheme, target, budget } = found
   if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return undefined
-  if (!acts({ site, scheme, target, fields }, 'cache')) return undefined
+  if (!acts(found, 'cache')) return undefined
   const accepted = fields['accept-encoding']
   if (accepted !== undefined) fields['accept-encoding'] = normalizedCodings(accepted)
-  const visit = { site, scheme, target, address, fields }
+  const visit = { site, scheme, target, address, fields, budget }
   if (httpsAddress(visit, parts) !== undefined) return undefined
   const stored = storedTarget(visit, target)
   const { entry } = lookUp(visit, parts, addressOf(site.id, stored, scheme))

@@ -1,3 +1,5 @@
+import type { FilterBudget } from '../../contract/filter-budget.ts'
+import type { Decision } from '../../contract/settings-filters.ts'
 import type { Handling } from '../../contract/states.ts'
 import { type Fields, withField } from '../cache/index.ts'
 import type { Scheme } from '../control/key.ts'
@@ -6,7 +8,7 @@ import { normalizedCodings } from '../optimize/codings.ts'
 import { answerRules } from '../optimize/speculation.ts'
 import { serveCached } from './cached.ts'
 import { answerChallenge, askedToken } from './challenge.ts'
-import { acts, type Exchange } from './exchange.ts'
+import { decide, type Exchange } from './exchange.ts'
 import { forward, forwardPastCache } from './forward.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
@@ -19,11 +21,12 @@ export interface Found extends Destination {
   readonly scheme: Scheme
   /** Path and query, or `*`. */
   readonly target: string
+  readonly budget: FilterBudget
 }
 
 /** Answers a visitor of a site, and counts what that costs. Resolves once the answer is sent or the visitor has left. */
 export async function serveSite(
-  { site, address, handling, fields, scheme, target }: Found,
+  { site, address, handling, fields, scheme, target, budget }: Found,
   visit: Pick<Exchange, 'request' | 'response' | 'method' | 'sendContinue'>,
   parts: Parts,
 ): Promise<void> {
@@ -53,6 +56,7 @@ export async function serveSite(
     method,
     scheme,
     target,
+    budget,
     site,
     address,
     actionTimes,
@@ -77,8 +81,15 @@ function answer(exchange: Exchange, { does }: Handling, parts: Parts): Promise<v
   if ((method !== 'GET' && method !== 'HEAD') || request.body)
     return forwardPastCache(exchange, parts, { hit: false, forwarded: 'method' })
   if (answerRules(exchange)) return Promise.resolve()
-  if (!acts(exchange, 'cache')) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'bypass' })
+  const decision = decide(exchange, 'cache')
+  if (!decision.acts)
+    return forwardPastCache(exchange, parts, { hit: false, forwarded: 'bypass', detail: bypassReason(decision) })
   return serveCached(normalized(exchange), parts)
+}
+
+/** For Cache-Status, where the settings say something else than their author can have meant. */
+function bypassReason({ because }: Exclude<Decision, { acts: true }>): string | undefined {
+  return because === 'too costly' || because === 'too long' ? `filters ${because}` : undefined
 }
 
 /** Accept-Encoding in one of a few forms, for the origin and for what is stored. */

@@ -32,6 +32,21 @@ test('nor is one for requests that it leaves out', async () => {
   expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 3', 'answer 3'])
 })
 
+test('a request for which its filters take too long is only forwarded, and says so', async () => {
+  const filters = Array.from({ length: 20 }, (_, i) => ({
+    direction: 0,
+    match: [{ name: 'Cookie', operator: 'REGEX', condition: `.*a.{${95 - i}}c0$` }],
+  }))
+  const visit = await siteWith({ filters }, fresh)
+  const cookie = (i: number) => Array.from({ length: 4000 }, (_, j) => ((i * j * j) % 7 < 3 ? 'a' : 'b')).join('')
+  const answers = await Promise.all([1, 2, 3].map((i) => visit('/', { headers: { Cookie: cookie(i) } })))
+  for (const { headers } of answers)
+    expect(headers['cache-status']).toBe('site-performance; fwd=bypass; detail="filters too costly"')
+  expect((await visit('/', { headers: { Cookie: 'a=b' } })).headers['cache-status']).toContain('stored')
+  const long = await visit('/', { headers: { Cookie: 'x'.repeat(5000) } })
+  expect(long.headers['cache-status']).toBe('site-performance; fwd=bypass; detail="filters too long"')
+})
+
 test('a rule says otherwise for its own requests', async () => {
   const match = [{ name: 'Request-Header', header_name: 'X-Preview', operator: 'REGEX', condition: '^(yes|1)$' }]
   const resourceRules = [{ filters: [{ direction: 1, match }], actions: { cache: false } }]
