@@ -28,6 +28,7 @@ export default defineConfig({
           include: [
             'cached',
             'control',
+            'field-bytes',
             'forward',
             'http-cache-tests',
             'states',

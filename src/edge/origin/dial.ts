@@ -27,8 +27,10 @@ export async function dialOrigin(asked: Origin, { guard, isOwn, redirect }: Dial
     const target = await resolveTarget(origin.server, guard, signal)
     if (target.addresses.some(({ address }) => isOwn(address, origin.port)))
       throw new OriginFailure('destination_ip_prohibited')
-    const socket = await connectTarget(origin.server, origin.port, target, signal)
-    return origin.https ? await secure(socket, origin, signal) : socket
+    const connected = await connectTarget(origin.server, origin.port, target, signal)
+    const socket = origin.https ? await secure(connected, origin, signal) : connected
+    // Node sends a head that waits for 100 as it would any text: its characters are bytes, as everywhere
+    return socket.setDefaultEncoding('latin1')
   } catch (error) {
     throw failureFrom(error, signal)
   }

@@ -9,6 +9,7 @@ const notInHttp2: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
+  'te',
   'transfer-encoding',
   'upgrade',
   'http2-settings',
@@ -45,7 +46,8 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
   readonly #stream: ServerHttp2Stream
   readonly #isHead: boolean
   #hasBody = true
-  #trailers: Record<string, string | string[]> = {}
+  // no prototype: a trailer may be called `constructor`
+  readonly #trailers = Object.create(null) as Record<string, string | string[]>
 
   constructor(stream: ServerHttp2Stream, remoteAddress: string | undefined, isHead: boolean) {
     super()

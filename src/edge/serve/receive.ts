@@ -10,6 +10,7 @@ import { answerPlainRequests } from './answer-plain-requests.ts'
 import { connectionOf } from './connection.ts'
 import { type ReceivedHead, receivedRequest } from './exchange.ts'
 import { find } from './find.ts'
+import { NodeResponse } from './node-response.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { Http2Visitors } from './receive-http2.ts'
@@ -27,6 +28,7 @@ export interface EdgeServer {
 /** The servers for visitors. HTTP/1.1 is served in the same way with and without TLS. */
 export function createEdgeServer(parts: Parts): EdgeServer {
   const server = createServer({
+    ServerResponse: NodeResponse,
     // nginx adds a few lines
     maxHeaderSize: bounds.visitor.head + (parts.isBehindNginx ? 1024 : 0),
     // one that HTTP/1.0 leaves out

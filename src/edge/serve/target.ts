@@ -39,7 +39,8 @@ export function targetOf({ httpVersion, method, url = '', rawHeaders }: Head): T
 
 /** The target in origin-form. An absolute-form must name the host that Host names (RFC 9112, section 3.2.2). */
 function originForm(url: string, method: string | undefined, host: string | undefined): string | undefined {
-  if (/[#\s\\]/.test(url)) return undefined
+  // what isn't ASCII has no meaning there (RFC 3986, section 2): one server takes it for UTF-8, another for Latin-1
+  if (/[^!-~]|[#\\]/.test(url)) return undefined
   if (url === '*') return method === 'OPTIONS' ? url : undefined
   if (url.startsWith('/')) return url
   const [prefix = '', authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? []

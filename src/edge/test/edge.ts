@@ -78,7 +78,7 @@ export interface Visit {
 /** The form of the edge that is tested: on its own, or with nginx in front. */
 export const edgeForm = process.env['EDGE_FORM'] === 'nginx' ? 'nginx' : 'embedded'
 
-interface TestEdgeOptions {
+export interface TestEdgeOptions {
   readonly sites?: readonly SiteOptions[]
   readonly cacheBytes?: number
   readonly images?: Partial<ImageLimits>
@@ -143,7 +143,6 @@ export async function testEdge({
   }
 }
 
-/** A folder for the length of a test. */
 /** A folder for the length of a test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-'))

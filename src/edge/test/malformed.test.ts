@@ -58,6 +58,7 @@ const refused: readonly (readonly [name: string, bytes: string])[] = [
   ['a host with a path', `GET /seen HTTP/1.1\r\nHost: www.site.example/x\r\n\r\n`],
   ['an absolute target of another host', `GET http://other.example/seen HTTP/1.1\r\n${host}\r\n`],
   ['a fragment in the target', `GET /seen#x HTTP/1.1\r\n${host}\r\n`],
+  ['bytes in the target that aren’t ASCII', `GET /seen\xe9 HTTP/1.1\r\n${host}\r\n`],
   ['an unknown version', `GET /seen HTTP/1.2\r\n${host}\r\n`],
   ['a target that is no path', `GET seen HTTP/1.1\r\n${host}\r\n`],
   ['a head that is too long', `GET /seen HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],

@@ -1,34 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { testEdge } from './edge.ts'
-
-type Answer = (socket: Socket, path: string) => void | Promise<void>
-
-/** An edge with one site whose server says what it likes, byte by byte. */
-async function edgeBefore(answer: Answer, options: { silenceMs?: number } = {}) {
-  const asked: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.setEncoding('latin1').on('data', (text) => {
-      const path = /^GET (\S+)/.exec(String(text))?.[1] ?? ''
-      asked.push(path)
-      void answer(socket, path)
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  })
-  const { port } = server.address() as AddressInfo
-  const edge = await testEdge({ sites: [{ port }], ...options })
-  return { edge, asked, sockets }
-}
+import { edgeBefore } from './byte-origin.ts'
 
 const plain = (body: string, ...lines: string[]) =>
   `HTTP/1.1 200 OK\r\n${['Cache-Control: no-store', `Content-Length: ${body.length}`, ...lines].join('\r\n')}\r\n\r\n${body}`

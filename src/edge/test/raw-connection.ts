@@ -10,7 +10,7 @@ export interface Raw {
   /** Everything received, once this many answers are there. */
   readonly answers: (count: number) => Promise<string>
   /** Everything received after so many bytes, once it ends so. */
-  readonly until: (end: string, from?: number) => Promise<string>
+  readonly until: (end: string | RegExp, from?: number) => Promise<string>
 }
 
 /** Connects to an edge. */
@@ -35,7 +35,7 @@ export async function raw(port: number): Promise<Raw> {
     until: (end, from = 0) =>
       waitFor(() => {
         const rest = received.slice(from)
-        expect(rest.slice(-end.length)).toBe(end)
+        expect(typeof end === 'string' ? rest.slice(-end.length) : rest).toMatch(end)
         return rest
       }, 5),
   }
