@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import type { Logger } from 'pino'
 import { bounds } from '../service/bounds.ts'
-import type { Guard } from '../service/guard/index.ts'
+import { cachedResolver, type Guard } from '../service/guard/index.ts'
 import {
   type Database,
   forgetEdgeProcess,
@@ -159,7 +159,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const isOwn = (address: string, port: number) =>
     isOwnAddress(listening, addresses, address, port) ||
     (listeningSecurely !== undefined && isOwnAddress(listeningSecurely, addresses, address, port))
-  const agent = new OriginAgent({ guard, redirect, isOwn }, options.silenceMs)
+  const origins = { ...guard, resolver: cachedResolver(guard.resolver) }
+  const agent = new OriginAgent({ guard: origins, redirect, isOwn }, options.silenceMs)
   const store = new Store(options.cacheBytes, bounds.cache.variants)
   const images = new ImageConverter({ log, ...(options.images ? { limits: options.images } : {}) })
   const folder = options.https?.folder == null ? undefined : new CertificateFolder(options.https.folder, log)

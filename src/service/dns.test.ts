@@ -43,6 +43,17 @@ describe('over UDP', () => {
     expect([failing, silent]).toEqual([{ kind: 'silent' }, { kind: 'silent' }])
   })
 
+  test.each([
+    ['AAAA', '192.0.2.7'],
+    ['A', '2001:db8::7'],
+  ] as const)('a server that is silent about %s gives the other address', async (silent, address) => {
+    server.asked.length = 0
+    server.set('half.example', { a: ['192.0.2.7'], aaaa: ['2001:db8::7'], silent })
+    // waiting for the other would take a minute
+    expect(await realDns([server.address], 60_000).ask('half.example')).toEqual({ kind: 'address', address })
+    expect(server.asked.filter((question) => question === `${silent} half.example`)).toHaveLength(1)
+  })
+
   test('addresses and localhost are resolved without a query', async () => {
     const before = server.asked.length
     expect(await dns.ask('192.0.2.1')).toEqual({ kind: 'address', address: '192.0.2.1' })

@@ -1,14 +1,15 @@
 import { isIP } from 'node:net'
 import { Resolver } from 'node:dns/promises'
 import { bounds } from './bounds.ts'
+import { firstUseful } from './guard/index.ts'
 import type { Dns, DnsAnswer } from './world.ts'
 
 /** Error codes that mean there is no such record, rather than no answer. */
 const noSuchRecord = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param servers `address` or `address:port`; empty for the system's */
-export function realDns(servers: readonly string[]): Dns {
-  const resolver = new Resolver({ timeout: bounds.dns.attempt, tries: bounds.dns.tries })
+export function realDns(servers: readonly string[], attemptMs = bounds.dns.attempt): Dns {
+  const resolver = new Resolver({ timeout: attemptMs, tries: bounds.dns.tries })
   if (servers.length > 0) resolver.setServers(servers)
   return {
     async ask(hostname) {
@@ -18,17 +19,22 @@ export function realDns(servers: readonly string[]): Dns {
       if (/(^|\.)localhost$/.test(bare)) return { kind: 'address', address: '127.0.0.1' }
       const target = await first(() => resolver.resolveCname(bare))
       if (target === 'silent') return { kind: 'silent' }
-      if (target !== undefined) return { kind: 'cname', target: normalName(target) }
-      return addressOf(resolver, bare)
+      return target === undefined ? addressOf(resolver, bare) : { kind: 'cname', target: normalName(target) }
     },
   }
 }
 
 async function addressOf(resolver: Resolver, name: string): Promise<DnsAnswer> {
-  const [v4, v6] = await Promise.all([first(() => resolver.resolve4(name)), first(() => resolver.resolve6(name))])
-  const address = [v4, v6].find((found) => found !== undefined && found !== 'silent')
+  const [v4, v6] = [() => resolver.resolve4(name), () => resolver.resolve6(name)].map(first)
+  const found = await firstUseful(addresses(v4, 4), addresses(v6, 6)).catch(() => undefined)
+  const address = found?.addresses[0]?.address
   if (address !== undefined) return { kind: 'address', address }
-  return { kind: v4 === 'silent' || v6 === 'silent' ? 'silent' : 'none' }
+  return { kind: (await v4) === 'silent' || (await v6) === 'silent' ? 'silent' : 'none' }
+}
+
+async function addresses(answer: Promise<string | undefined> | undefined, family: number) {
+  const address = await answer
+  return { addresses: address === undefined || address === 'silent' ? [] : [{ address, family }] }
 }
 
 async function first(ask: () => Promise<string[]>): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { connect, type TLSSocket } from 'node:tls'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { bounds } from './bounds.ts'
-import { certificateProblem, type Guard, resolveTarget } from './guard/index.ts'
+import { certificateProblem, connectTarget, type Guard, resolveTarget } from './guard/index.ts'
 import type { Network } from './world.ts'
 
 /** The real network, as far as the guard allows. */
@@ -10,15 +10,10 @@ export function realNetwork(guard: Guard): Network {
     async https(host, port, { mayBePrivate }) {
       const signal = AbortSignal.timeout(bounds.dns.https)
       try {
-        const { addresses } = await resolveTarget(
-          host,
-          { ...guard, allowPrivateTargets: guard.allowPrivateTargets && mayBePrivate },
-          signal,
-        )
-        for (const { address } of addresses.slice(0, 2)) {
-          const answer = await handshake(host, address, port, signal)
-          if (answer) return answer
-        }
+        const allowed = { ...guard, allowPrivateTargets: guard.allowPrivateTargets && mayBePrivate }
+        const target = await resolveTarget(host, allowed, signal)
+        const answer = await handshake(host, await connectTarget(host, port, target, signal), signal)
+        if (answer) return answer
       } catch {
         // whether the name is unknown, refused or silent, the host doesn't answer
       }
@@ -29,13 +24,12 @@ export function realNetwork(guard: Guard): Network {
 
 function handshake(
   host: string,
-  address: string,
-  port: number,
+  connected: Socket,
   signal: AbortSignal,
 ): Promise<{ answers: true; certificate: string | null } | undefined> {
   return new Promise((resolve) => {
     const servername = isIP(host.replace(/^\[|\]$/g, '')) ? {} : { servername: host }
-    const socket: TLSSocket = connect({ host: address, port, rejectUnauthorized: false, ...servername }, () => {
+    const socket: TLSSocket = connect({ socket: connected, rejectUnauthorized: false, ...servername }, () => {
       const certificate = socket.authorized ? null : certificateProblem(socket.authorizationError)
       socket.destroy()
       resolve({ answers: true, certificate })

@@ -24,14 +24,16 @@ export async function dialOrigin(asked: Origin, { guard, isOwn, redirect }: Dial
   if (origin.server === null) throw new OriginFailure('dns_error')
   const signal = AbortSignal.timeout(bounds.origin.connect)
   try {
-    const target = await resolveTarget(origin.server, guard, signal)
-    if (target.addresses.some(({ address }) => isOwn(address, origin.port)))
-      throw new OriginFailure('destination_ip_prohibited')
+    const target = await resolveTarget(origin.server, guard, signal, (address) => {
+      if (isOwn(address, origin.port)) throw new OriginFailure('destination_ip_prohibited')
+    })
     const connected = await connectTarget(origin.server, origin.port, target, signal)
     const socket = origin.https ? await secure(connected, origin, signal) : connected
     // Node sends a head that waits for 100 as it would any text: its characters are bytes, as everywhere
     return socket.setDefaultEncoding('latin1')
   } catch (error) {
+    // it may have moved
+    guard.resolver.forget?.(origin.server)
     throw failureFrom(error, signal)
   }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { OptimizerState } from '../../contract/index.ts'
-import { resolverFor } from '../../service/guard/index.ts'
+import { type Resolver, resolverFor } from '../../service/guard/index.ts'
 import { type Database, openDatabase } from '../../service/database/index.ts'
 import { type Edge, startEdge } from '../index.ts'
 import type { NginxSettings } from '../nginx/front.ts'
@@ -84,6 +84,7 @@ export interface TestEdgeOptions {
   readonly images?: Partial<ImageLimits>
   readonly silenceMs?: number
   readonly allowPrivateTargets?: boolean
+  readonly resolver?: Resolver
   /** Serves https, too. Sealed keys are base64. */
   readonly https?: { readonly folder?: string; readonly ticketMs?: number }
   /** Where that isn't as usual. */
@@ -98,6 +99,7 @@ export async function testEdge({
   images,
   silenceMs,
   allowPrivateTargets = true,
+  resolver = resolverFor([]),
   https,
   nginx,
   log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
@@ -109,7 +111,7 @@ export async function testEdge({
   for (const site of sites) inserted.push(await insertSite(database, account, site))
   const edge = await startEdge({
     database,
-    guard: { resolver: resolverFor([]), allowPrivateTargets },
+    guard: { resolver, allowPrivateTargets },
     log,
     host: '127.0.0.1',
     port: 0,

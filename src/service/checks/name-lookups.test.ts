@@ -15,7 +15,7 @@ function rebinding(...addresses: readonly string[]): Resolver & { readonly asked
     asked,
     async lookup(host) {
       asked.push(host)
-      return [{ address: addresses[Math.min(asked.length, addresses.length) - 1] ?? '', family: 4 }]
+      return { addresses: [{ address: addresses[Math.min(asked.length, addresses.length) - 1] ?? '', family: 4 }] }
     },
   }
 }
@@ -62,6 +62,26 @@ test('a page check looks up each host once for all its connections and views', a
   } finally {
     await tests.close()
     await tests.servers.close()
+    await dns.stop()
+  }
+})
+
+test.each(['A', 'AAAA'] as const)('no check waits for a name server that is silent about %s', async (silent) => {
+  const dns = await DnsServer.start()
+  const tests = await pageTests()
+  try {
+    // only one of them leads to the server
+    dns.set('half.test', { a: ['127.0.0.1'], aaaa: ['::1'], silent })
+    const host = silent === 'A' ? '::1' : '127.0.0.1'
+    const port = await tests.servers.http((_, answer) => html('here')(answer), host)
+    const probes = tests.probesOf({ dnsServers: [dns.address], dnsAttemptMs: 30_000 })
+    for (const check of [checkOf(`http://half.test:${port}/`), page(`http://half.test:${port}/`)]) {
+      const { metrics } = await tests.measureOne(check, probes)
+      expect(metrics.status_code).toBe(200)
+      expect(metrics.dns).toBeLessThan(15_000)
+    }
+  } finally {
+    await tests.close()
     await dns.stop()
   }
 })

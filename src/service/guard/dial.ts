@@ -1,5 +1,6 @@
 import { type Socket, connect } from 'node:net'
 import { Failure, reason } from './failure.ts'
+import { type Attempt, firstConnected } from './first-connected.ts'
 import { pinnedResolver } from './pinned-resolver.ts'
 import { type Guard, type Target, resolveTarget } from './target-guard.ts'
 
@@ -26,47 +27,25 @@ export function guardedDial(guard: Guard): Dial {
 }
 
 /**
- * Connects to a host at the addresses that were checked.
+ * Connects to a host at the addresses that were checked: to whichever answers first.
  * @throws {Failure} `connect-failed`; the signal's reason if it is aborted
  */
-export function connectTarget(host: string, port: number, target: Target, signal: AbortSignal): Promise<Socket> {
+export async function connectTarget(host: string, port: number, target: Target, signal: AbortSignal): Promise<Socket> {
+  try {
+    return await firstConnected(target, ({ address }) => attempt(address, port), signal)
+  } catch (error) {
+    if (signal.aborted || error instanceof Failure) throw error
+    throw new Failure('connect-failed', `No connection to ${host} on port ${port}: ${reason(error)}.`, { cause: error })
+  }
+}
+
+function attempt(host: string, port: number): Attempt<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  // Node gets the name only to try the addresses in turn; `lookup` answers with the addresses that were checked.
-  const socket = connect({
-    host: target.addresses.length > 1 ? host : (target.addresses[0]?.address ?? host),
-    port,
-    noDelay: true,
-    autoSelectFamily: true,
-    lookup: (_, options, done) => {
-      const [first] = target.addresses
-      if (options.all || !first) done(null, [...target.addresses])
-      else done(null, first.address, first.family)
-    },
-  })
-  const removeListeners = () => {
-    signal.removeEventListener('abort', abort)
-    socket.off('connect', opened)
-    socket.off('error', failed)
-  }
-  const opened = () => {
-    removeListeners()
+  const socket = connect({ host, port, noDelay: true })
+  socket.once('error', reject)
+  socket.once('connect', () => {
+    socket.off('error', reject)
     resolve(socket)
-  }
-  const failed = (error: Error) => {
-    removeListeners()
-    reject(
-      new Failure('connect-failed', `No connection to ${host} on port ${port}: ${reason(error)}.`, { cause: error }),
-    )
-  }
-  const abort = () => {
-    removeListeners()
-    socket.on('error', () => undefined)
-    socket.destroy()
-    reject(signal.reason)
-  }
-  socket.on('connect', opened)
-  socket.on('error', failed)
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-  return promise
+  })
+  return { connected: promise, cancel: () => socket.on('error', () => undefined).destroy() }
 }

@@ -1,12 +1,12 @@
 import { bounds } from '../bounds.ts'
-import type { Address, Resolver } from './resolver.ts'
+import type { Found, Resolver } from './resolver.ts'
 
 /**
  * Looks up each host once and then repeats the answer: for one check, whose connections to a host must all go to the same
  * addresses, whatever DNS says later.
  */
 export function pinnedResolver(resolver: Resolver): Resolver {
-  const answers = new Map<string, Promise<readonly Address[]>>()
+  const answers = new Map<string, Promise<Found>>()
   return {
     lookup(host) {
       const name = host.toLowerCase()

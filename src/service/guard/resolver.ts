@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import type { RecordWithTtl } from 'node:dns'
 import { Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { bounds } from '../bounds.ts'
+import { orAborted } from './failure.ts'
 
 export interface Address {
   readonly address: string
@@ -9,10 +11,24 @@ export interface Address {
   readonly family: number
 }
 
+/** What a look-up found. */
+export interface Found {
+  readonly addresses: readonly Address[]
+  /** What comes after `addresses`, perhaps nothing; never rejects. Undefined if nothing more comes. */
+  readonly later?: Promise<Found> | undefined
+  /** How long it may be kept, ms; not at all if undefined. */
+  readonly ttl?: number | undefined
+}
+
 /** Resolves a host name to addresses; rejects if there are none. */
 export interface Resolver {
-  lookup(host: string): Promise<readonly Address[]>
+  lookup(host: string): Promise<Found>
+  /** Asks again next time, where answers are kept. */
+  forget?(host: string): void
 }
+
+/** How long the other family's addresses are waited for, ms (RFC 8305, section 3: "Resolution Delay"). */
+const resolutionDelay = 50
 
 /**
  * Queries these name servers (`address` or `address:port`), or the machine's own and its hosts file if there are none.
@@ -26,19 +42,60 @@ export function resolverFor(servers: readonly string[], attemptMs = bounds.dns.a
   if (servers.length > 0) dns.setServers([...servers])
   return {
     async lookup(host) {
-      if (/(^|\.)localhost\.?$/i.test(host)) return [{ address: '127.0.0.1', family: 4 }]
+      if (/(^|\.)localhost\.?$/i.test(host)) return { addresses: [{ address: '127.0.0.1', family: 4 }] }
       const known = servers.length > 0 ? [] : hostsEntries(host)
-      if (known.length > 0) return known
-      const [v4, v6] = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
-      const found = [...addresses(v4, 4), ...addresses(v6, 6)].slice(0, bounds.dns.addresses)
-      if (found.length === 0) throw v4.status === 'rejected' ? v4.reason : new Error('the name has no address')
-      return found
+      if (known.length > 0) return { addresses: known }
+      return firstUseful(
+        dns.resolve4(host, { ttl: true }).then((records) => answerOf(records, 4)),
+        dns.resolve6(host, { ttl: true }).then((records) => answerOf(records, 6)),
+      )
     },
   }
 }
 
-function addresses(answer: PromiseSettledResult<string[]>, family: number): Address[] {
-  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+/**
+ * What both families have answered shortly after the first of them had an address; the rest comes later (RFC 8305, section
+ * 3). IPv4 comes first, because many machines have nothing else.
+ * @throws what IPv4 failed with, if neither has an address
+ */
+export async function firstUseful(v4: Promise<Found>, v6: Promise<Found>): Promise<Found> {
+  const answers: [Found?, Found?] = []
+  const failed: { reason?: unknown } = {}
+  const both = Promise.all(
+    [v4, v6].map(async (answer, i) => {
+      try {
+        answers[i] = await answer
+      } catch (error) {
+        answers[i] = nothing
+        if (i === 0) failed.reason = error
+      }
+    }),
+  )
+  // where one has no address, only the other counts
+  await Promise.any([both, ...[v4, v6].map(async (answer) => (await answer).addresses[0] ?? Promise.reject())])
+  const isComplete = await orAborted(both, AbortSignal.timeout(resolutionDelay)).then(
+    () => true,
+    () => false,
+  )
+  const [first, second] = [...answers]
+  const found = merged(first ?? nothing, second ?? nothing)
+  if (isComplete && found.addresses.length === 0) throw failed.reason ?? new Error('the name has no address')
+  const later = isComplete ? undefined : both.then(() => answers[first ? 1 : 0] ?? nothing)
+  return { ...found, later }
+}
+
+const nothing: Found = { addresses: [] }
+
+/** What two answers say together. */
+export function merged(one: Found, other: Found): Found {
+  const addresses = [...one.addresses, ...other.addresses].slice(0, bounds.dns.addresses)
+  const ttls = [one, other].flatMap(({ ttl }) => ttl ?? [])
+  return { addresses, ttl: ttls.length > 0 ? Math.min(...ttls) : undefined }
+}
+
+function answerOf(records: readonly RecordWithTtl[], family: number): Found {
+  const ttl = records.length > 0 ? Math.min(...records.map((record) => record.ttl)) * 1000 : undefined
+  return { addresses: records.slice(0, bounds.dns.addresses).map(({ address }) => ({ address, family })), ttl }
 }
 
 /** A name's addresses in the machine's hosts file, IPv4 first. */

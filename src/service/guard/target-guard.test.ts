@@ -98,6 +98,16 @@ describe('resolveTarget', () => {
     expect(open.resolver.asked).toEqual(['a.test'])
   })
 
+  test('an address that comes later is checked too', async () => {
+    const lookup = async () => ({
+      addresses: [{ address: '1.1.1.1', family: 4 }],
+      later: Promise.resolve({ addresses: [{ address: 'fd12::1', family: 6 }] }),
+    })
+    const target = await resolveTarget('a.test', { resolver: { lookup }, allowPrivateTargets: false }, never)
+    expect(target.addresses).toEqual([{ address: '1.1.1.1', family: 4 }])
+    await expect(target.later).rejects.toMatchObject({ code: 'refused-target' })
+  })
+
   test('private targets can be allowed, and an IP address needs no lookup', async () => {
     expect(await resolveTarget('127.0.0.1', guard({}, true), never)).toEqual({
       addresses: [{ address: '127.0.0.1', family: 4 }],

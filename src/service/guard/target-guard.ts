@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Failure, orAborted, reason } from './failure.ts'
-import type { Address, Resolver } from './resolver.ts'
+import type { Address, Found, Resolver } from './resolver.ts'
 
 /** The IPv6 range that IANA assigns as global unicast. */
 const publicV6 = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -31,26 +31,42 @@ export interface Guard {
 /** The checked addresses of a host. Connect to these; resolving the name again could give others. */
 export interface Target {
   readonly addresses: readonly Address[]
+  /** Those that DNS gives later, checked as well: it rejects if one is refused. */
+  readonly later?: Promise<readonly Address[]> | undefined
   /** Duration of the DNS lookup in ms; null for an IP address. */
   readonly dns: number | null
 }
 
 /**
- * Resolves a host once and checks every address. A single private address refuses the host: mixing public and private
- * addresses is how DNS rebinding reaches an internal network.
- * @throws {Failure} `refused-target` or `dns-failed`; the signal's reason if it is aborted
+ * Resolves a host once and checks every address, also those that come later. A single private address refuses the host:
+ * mixing public and private addresses is how DNS rebinding reaches an internal network.
+ * @param check refuses further addresses by throwing
+ * @throws {Failure} `refused-target` or `dns-failed`; the signal's reason if it is aborted; what `check` throws
  */
-export async function resolveTarget(host: string, guard: Guard, signal: AbortSignal): Promise<Target> {
+export async function resolveTarget(
+  host: string,
+  guard: Guard,
+  signal: AbortSignal,
+  check: (address: string) => void = () => undefined,
+): Promise<Target> {
   const bare = host.replace(/^\[|\]$/g, '')
   const family = isIP(bare)
   const began = performance.now()
-  const addresses = family ? [{ address: bare, family }] : await lookup(bare, guard.resolver, signal)
+  const found: Found = family ? { addresses: [{ address: bare, family }] } : await lookup(bare, guard.resolver, signal)
   const dns = family ? null : performance.now() - began
-  for (const { address } of addresses) {
-    if (isRefused(address, guard.refusedNetworks ?? [])) throw refusal(bare, address, 'refused by the operator')
-    if (!guard.allowPrivateTargets) refusePrivate(bare, address)
+  const allowed = ({ addresses }: Found) => {
+    for (const { address } of addresses) {
+      if (isRefused(address, guard.refusedNetworks ?? [])) throw refusal(bare, address, 'refused by the operator')
+      if (!guard.allowPrivateTargets) refusePrivate(bare, address)
+      check(address)
+    }
+    return addresses
   }
-  return { addresses, dns }
+  const addresses = allowed(found)
+  const later = found.later?.then(allowed)
+  // whether anybody still waits for them or not
+  later?.catch(() => undefined)
+  return { addresses, later, dns }
 }
 
 function refusePrivate(host: string, address: string) {
@@ -76,14 +92,14 @@ function refusal(host: string, address: string, range: string): Failure {
   return new Failure('refused-target', `${what} (${range}), so no request was sent.`)
 }
 
-async function lookup(host: string, resolver: Resolver, signal: AbortSignal): Promise<readonly Address[]> {
-  let addresses: readonly Address[]
+async function lookup(host: string, resolver: Resolver, signal: AbortSignal): Promise<Found> {
+  let found: Found
   try {
-    addresses = await orAborted(resolver.lookup(host), signal)
+    found = await orAborted(resolver.lookup(host), signal)
   } catch (error) {
     if (signal.aborted) throw error
     throw new Failure('dns-failed', `${host} could not be resolved: ${reason(error)}.`, { cause: error })
   }
-  if (addresses.length === 0) throw new Failure('dns-failed', `${host} could not be resolved: the name has no address.`)
-  return addresses
+  if (found.addresses.length > 0) return found
+  throw new Failure('dns-failed', `${host} could not be resolved: the name has no address.`)
 }

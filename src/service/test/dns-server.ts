@@ -4,7 +4,14 @@ import { AUTHORITATIVE_ANSWER, type Answer, decode, encode } from 'dns-packet'
 /** The server's reply for a name: records, an error, or no reply at all. An unknown name gets NXDOMAIN. */
 export type Zone =
   | { readonly cname: string }
-  | { readonly a?: readonly string[]; readonly aaaa?: readonly string[] }
+  | {
+      readonly a?: readonly string[]
+      readonly aaaa?: readonly string[]
+      /** In seconds; default 0. */
+      readonly ttl?: number
+      /** The type of question that gets no reply. */
+      readonly silent?: 'A' | 'AAAA'
+    }
   | 'SERVFAIL'
   | 'silence'
 
@@ -55,6 +62,7 @@ export class DnsServer {
     this.asked.push(`${question.type} ${question.name}`)
     const zone = this.#zones.get(question.name.toLowerCase())
     if (zone === 'silence') return undefined
+    if (typeof zone === 'object' && 'silent' in zone && zone.silent === question.type) return undefined
     const failed = zone === 'SERVFAIL' ? codes.SERVFAIL : zone === undefined ? codes.NXDOMAIN : 0
     return encode({
       type: 'response',
@@ -78,5 +86,5 @@ function recordsOf({ type, name }: { type: string; name: string }, zone: Exclude
   if ('cname' in zone) return [{ type: 'CNAME', name, ttl: 0, data: zone.cname }]
   const kind = type === 'A' || type === 'AAAA' ? type : undefined
   const addresses = kind === 'A' ? zone.a : kind === 'AAAA' ? zone.aaaa : undefined
-  return kind === undefined ? [] : (addresses ?? []).map((data) => ({ type: kind, name, ttl: 0, data }))
+  return kind === undefined ? [] : (addresses ?? []).map((data) => ({ type: kind, name, ttl: zone.ttl ?? 0, data }))
 }

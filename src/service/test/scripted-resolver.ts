@@ -9,7 +9,7 @@ export function scripted(table: Readonly<Record<string, readonly string[]>>): Re
       asked.push(host)
       const addresses = table[host]
       if (!addresses) throw Object.assign(new Error(`no such name: ${host}`), { code: 'ENOTFOUND' })
-      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      return { addresses: addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })) }
     },
   }
 }
