@@ -35,6 +35,7 @@ export default defineConfig({
             'streamed',
             'through-nginx',
             'tls-schemes',
+            'unkeyed',
           ].map((name) => `src/edge/test/${name}.test.ts`),
           env: { EDGE_FORM: 'nginx' },
         },

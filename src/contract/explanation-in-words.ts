@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, readonly [words: string, rule: string | n
   'must-understand': ['its headers say “must-understand” and its status is unusual', 'RFC 9111, section 5.2.2.3'],
   authorization: ['the request has an Authorization header', 'RFC 9111, section 3.5'],
   'vary *': ['its Vary header is “*”, so it suits no other request', 'RFC 9111, section 4.1'],
+  'vary x-forwarded-for': ['its Vary header names the visitor’s address', 'RFC 9111, section 4.1'],
   'no lifetime': ['its headers don’t say for how long', 'RFC 9111, section 4.2.1'],
   stale: ['it’s outdated when it arrives', 'RFC 9111, section 4.2'],
   'too large': ['it’s larger than 8 MiB', null],

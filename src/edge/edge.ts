@@ -13,6 +13,7 @@ import {
   reportEdgeProcess,
 } from '../service/database/index.ts'
 import { noteCacheRoom } from '../service/events/index.ts'
+import { addressReader } from '../service/client-address.ts'
 import { Flights, Generations, NotStored, Store, Uncacheable } from './cache/index.ts'
 import { ActionTimes } from './control/action-times.ts'
 import { QuestionFollower } from './control/answer-questions.ts'
@@ -93,6 +94,8 @@ export interface EdgeOptions {
   /** The host name that a visitor means by one that no site has. */
   readonly meantBy?: (hostname: string) => string
   readonly version?: string
+  /** Addresses or networks of proxies whose X-Forwarded-For names the visitor. */
+  readonly trustedProxies?: readonly string[]
   /** Brings the tables of the database up to date, once it can be reached. */
   readonly prepare?: () => Promise<void>
   /** Where to keep the sites for a start while the database can't be reached. */
@@ -184,6 +187,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     uncacheable: new Uncacheable(bounds.cache.unshared, bounds.cache.unsharedTime),
     notStored: new NotStored(bounds.cache.notStored),
     agent,
+    clientAddress: addressReader(options.trustedProxies ?? []),
     traffic,
     originResults,
     images,

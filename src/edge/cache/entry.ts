@@ -1,6 +1,6 @@
 import { type FieldLines, type Fields, fieldsOf } from './fields.ts'
 import { type Lifetime, lifetimeOf, type Received } from './freshness.ts'
-import { selectionOf, variesBy } from './vary.ts'
+import { selectionOf } from './vary.ts'
 
 /** A stored response. */
 export interface Entry extends Received {
@@ -16,6 +16,8 @@ export interface Entry extends Received {
   /** The request fields that select it, and their values in the request that it answered. */
   readonly selectedBy: readonly string[]
   readonly selection: string
+  /** The further request fields that a request must have to get it, whatever their values. */
+  readonly onlyWith: readonly string[]
   /** About how much memory it takes, in bytes. */
   readonly size: number
 }
@@ -29,6 +31,8 @@ interface Stored {
   readonly lifetime?: Lifetime
   /** Without those of the connection. */
   readonly lines: FieldLines
+  readonly selectedBy: readonly string[]
+  readonly onlyWith: readonly string[]
   readonly body: Buffer
   readonly moment: number
 }
@@ -52,16 +56,17 @@ class StoredEntry implements Entry {
   readonly isGoverned: boolean
   readonly selectedBy: readonly string[]
   readonly selection: string
+  readonly onlyWith: readonly string[]
   readonly #head: string
   readonly #headSize: number
   #lines: FieldLines | undefined
   #fields: Fields | undefined
   #encodings: Map<string, Buffer> | undefined
 
-  constructor(request: Fields, { received, isGoverned, lifetime, lines, body, moment }: Stored) {
+  constructor(request: Fields, stored: Stored) {
+    const { received, isGoverned, lifetime, lines, selectedBy, onlyWith, body, moment } = stored
     const { status, fields, requestTime, responseTime } = received
     const dated = withDate(lines, responseTime)
-    const vary = variesBy(fields)
     this.status = status
     this.requestTime = requestTime
     this.responseTime = responseTime
@@ -69,7 +74,8 @@ class StoredEntry implements Entry {
     this.body = body
     this.moment = moment
     this.isGoverned = isGoverned
-    this.selectedBy = vary === '*' ? nothing : vary
+    this.selectedBy = selectedBy
+    this.onlyWith = onlyWith
     this.selection = selectionOf(this.selectedBy, request)
     this.#head = dated.join('\n')
     // each line is kept as it came and by name, once it's needed

@@ -91,15 +91,15 @@ const none: readonly string[] = []
 
 /**
  * The lines that may be forwarded: without those of the connection, and those that `Connection` lists.
- * @param replaced further ones to leave out, in lower case
+ * @param isLeftOut whether a line goes for another reason, by its name in lower case
  */
-export function endToEnd(lines: FieldLines, fields: Fields, replaced?: ReadonlySet<string>): string[] {
+export function endToEnd(lines: FieldLines, fields: Fields, isLeftOut?: (name: string) => boolean): string[] {
   const listed = listedByConnection(fields)
   const kept: string[] = []
   for (let i = 0; i + 1 < lines.length; i += 2) {
     const line = lines[i] ?? ''
     const name = line.toLowerCase()
-    if (connectionFields.has(name) || replaced?.has(name) || listed.includes(name)) continue
+    if (connectionFields.has(name) || isLeftOut?.(name) || listed.includes(name)) continue
     kept.push(line, lines[i + 1] ?? '')
   }
   return kept

@@ -8,12 +8,20 @@ import { Uncacheable } from './uncacheable.ts'
 
 const now = Date.UTC(2026, 10, 21, 8)
 
-function entry(body: string, { vary, request = {} }: { vary?: string; request?: Fields } = {}) {
+interface Options {
+  readonly vary?: string
+  readonly request?: Fields
+  readonly onlyWith?: readonly string[]
+}
+
+function entry(body: string, { vary, request = {}, onlyWith = [] }: Options = {}) {
   const lines = ['Cache-Control', 'max-age=60', ...(vary === undefined ? [] : ['Vary', vary])]
   return entryOf(request, {
     received: { status: 200, fields: fieldsOf(lines), requestTime: now, responseTime: now },
     isGoverned: false,
     lines,
+    selectedBy: vary === undefined ? [] : [vary.toLowerCase()],
+    onlyWith,
     body: Buffer.from(body),
     moment: 0,
   })
@@ -27,6 +35,16 @@ describe('the store', () => {
     expect(String(store.find('k', { foo: '2' }).entry?.body)).toBe('body 2')
     expect(store.find('k', { foo: '3' })).toEqual({ entry: undefined, variants: 2 })
     expect(store.find('other', {})).toEqual({ entry: undefined, variants: 0 })
+  })
+
+  test('gives what was made for a request with further fields to those who send them, too', () => {
+    const store = new Store(1e6, 16)
+    store.put('k', entry('made with X', { request: { x: '1' }, onlyWith: ['x'] }))
+    expect(store.find('k', {})).toEqual({ entry: undefined, variants: 1 })
+    expect(store.find('k', { x: '2' }).entry).toBeDefined()
+    store.put('k', entry('plain'))
+    expect(String(store.find('k', {}).entry?.body)).toBe('plain')
+    expect(store.entries('k')).toHaveLength(2)
   })
 
   test('keeps at most 16 variants of an address, the latest', () => {

@@ -42,7 +42,10 @@ export class Store {
       slot.movedAt = this.#insertions
     }
     // the newest of those that match
-    const entry = slot.entries.findLast(({ selectedBy, selection }) => selectionOf(selectedBy, request) === selection)
+    const entry = slot.entries.findLast(
+      ({ selectedBy, selection, onlyWith }) =>
+        selectionOf(selectedBy, request) === selection && onlyWith.every((name) => request[name] !== undefined),
+    )
     return { entry, variants: slot.entries.length }
   }
 
@@ -53,9 +56,7 @@ export class Store {
 
   /** Stores a response in place of the one that was selected by the same request fields. */
   put(key: string, entry: Entry): void {
-    const others = this.entries(key).filter(
-      ({ selectedBy, selection }) => selection !== entry.selection || selectedBy.join() !== entry.selectedBy.join(),
-    )
+    const others = this.entries(key).filter((other) => !isSelectedAlike(other, entry))
     this.#set(key, [...others, entry].slice(-this.#maxVariants))
   }
 
@@ -103,4 +104,12 @@ export class Store {
       this.#bytes -= slot.size
     }
   }
+}
+
+function isSelectedAlike(one: Entry, other: Entry): boolean {
+  return (
+    one.selection === other.selection &&
+    one.selectedBy.join() === other.selectedBy.join() &&
+    one.onlyWith.join() === other.onlyWith.join()
+  )
 }

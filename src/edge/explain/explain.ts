@@ -66,7 +66,15 @@ export async function explain(row: ExplainedRow, visit: Visit, origins: Origins)
   if (handling === 'maintenance' || handling === 'refuse') return known
   try {
     const { origin, host } = site
-    const sent = originLines({ lines, fields: request.fields, httpVersion: '1.1', address: visit.ip, host, scheme })
+    const sent = originLines({
+      method: 'GET',
+      lines,
+      fields: request.fields,
+      httpVersion: '1.1',
+      address: visit.ip,
+      host,
+      scheme,
+    })
     const answer = await origins.head({ origin, target, lines: sent, signal: visit.signal })
     return { ...known, ...explainAnswer(request, answer) }
   } catch (error) {

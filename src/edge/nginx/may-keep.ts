@@ -11,6 +11,7 @@ interface Answer {
   readonly status: number
   readonly fields: Fields
   readonly isGoverned: boolean
+  readonly onlyWith: readonly string[]
   readonly lifetime: Lifetime
   readonly responseTime: number
 }
@@ -20,9 +21,9 @@ interface Answer {
  * Accept-Encoding: nginx knows nothing else of a request. And whether it's whole, and in the form that stays.
  */
 function isSameForAll(exchange: Exchange, answer: Answer, now: number): boolean {
-  const { status, fields, isGoverned, lifetime, responseTime } = answer
+  const { status, fields, isGoverned, onlyWith, lifetime, responseTime } = answer
   const { nginxMayKeep, method, site, scheme, target, fields: asked } = exchange
-  if (!nginxMayKeep || method !== 'GET' || isGoverned || site.looksAtVisitors()) return false
+  if (!nginxMayKeep || method !== 'GET' || isGoverned || onlyWith.length > 0 || site.looksAtVisitors()) return false
   const isFresh = usabilityOf(lifetime, responseTime, now) === 'fresh' && lastSecond(answer) * 1000 > now
   if (!isFresh) return false
   // once there is a certificate, visitors are sent to https instead

@@ -1,5 +1,6 @@
 import { edgeName } from '../../contract/edge-name.ts'
 import { endToEnd, type FieldLines, type Fields } from '../cache/index.ts'
+import { fateOf } from './request-names.ts'
 
 /** Whether a request has been through this service already (RFC 8586, section 2). */
 export function isLoop(fields: Fields): boolean {
@@ -8,6 +9,7 @@ export function isLoop(fields: Fields): boolean {
 }
 
 interface Visit {
+  readonly method: string
   readonly lines: FieldLines
   readonly fields: Fields
   readonly httpVersion: string
@@ -18,30 +20,21 @@ interface Visit {
   readonly scheme: 'http' | 'https'
 }
 
-/** What the edge says in its own words. */
-const replaced: ReadonlySet<string> = new Set([
-  'host',
-  'via',
-  'cdn-loop',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'content-length',
-  'expect',
-])
+/** What the edge says in its own words, besides what only it can know. */
+const replaced: ReadonlySet<string> = new Set(['host', 'via', 'cdn-loop', 'content-length', 'expect'])
 
 /**
  * The field lines for the origin, body framing left out. What concerns the visitor's connection goes, and the edge adds
- * itself: Via (RFC 9110, section 7.6.3), CDN-Loop (RFC 8586) and X-Forwarded-*.
+ * itself: Via (RFC 9110, section 7.6.3), CDN-Loop (RFC 8586) and X-Forwarded-*, in which nothing is the visitor's.
  */
-export function originLines({ lines, fields, httpVersion, address, host, scheme }: Visit): string[] {
+export function originLines({ method, lines, fields, httpVersion, address, host, scheme }: Visit): string[] {
   const list = (name: string, item: string) => (fields[name] ? `${fields[name]}, ${item}` : item)
-  const sent = endToEnd(lines, fields, replaced)
+  const sent = endToEnd(lines, fields, (name) => replaced.has(name) || fateOf(name, method) === 'edge')
   // Host goes first (RFC 9110, section 7.2)
   sent.unshift('Host', host)
   sent.push(
     'X-Forwarded-For',
-    list('x-forwarded-for', address),
+    address,
     // the site's own host, whatever the visitor's request names: applications build links from it
     'X-Forwarded-Host',
     host,

@@ -32,7 +32,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       origin: site.origin,
       method: options.method ?? exchange.method,
       target,
-      lines: originRequestLines(exchange, options.lines ?? request.lines),
+      lines: originRequestLines(exchange, parts, options.lines ?? request.lines),
       body,
       onContinue: body && sendContinue,
       onInterim: (status, lines) => sendInterim(exchange, status, lines),
@@ -67,11 +67,12 @@ function mayBeVisitors({ problem }: OriginFailure, body: RequestBody | undefined
 /** The lines for the origin. The body keeps the framing that it came with (RFC 9112, section 6). */
 function originRequestLines(
   { request, fields, method, site, scheme, sendContinue }: Exchange,
+  { clientAddress }: Parts,
   asked: FieldLines,
 ): string[] {
   const { httpVersion, socket, body } = request
-  const address = socket.remoteAddress ?? 'unknown'
-  const lines = originLines({ lines: asked, fields, httpVersion, address, host: site.host, scheme })
+  const address = clientAddress(socket.remoteAddress, fields['x-forwarded-for'] ?? null)
+  const lines = originLines({ method, lines: asked, fields, httpVersion, address, host: site.host, scheme })
   if (sendContinue && body) lines.push('Expect', '100-continue')
   const { 'content-length': length, 'transfer-encoding': coding } = fields
   if (coding !== undefined) lines.push('Transfer-Encoding', 'chunked')

@@ -10,13 +10,13 @@ import {
   validators,
   without,
 } from '../cache/index.ts'
-import { governing } from '../optimize/anonymous-pages.ts'
 import { withoutSuffixes } from '../optimize/forms.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import { ask } from './ask.ts'
 import type { Exchange } from './exchange.ts'
 import type { Parts } from './parts.ts'
+import { isOfRequest, judge } from './judge.ts'
 import { keep, storeWhileSending } from './store-answer.ts'
 
 /** A request to the origin whose answer may be stored. */
@@ -66,11 +66,14 @@ async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, co
   const now = Date.now()
   if (entry && answer.status === 304) {
     answer.body.resume()
-    const renewed = renewedEntry(exchange, entry, answer, course.moment)
-    keep(parts, fetching.address, renewed)
-    const isShared = usabilityOf(renewed.lifetime, renewed.responseTime, now) !== 'validate'
+    const { renewed, reason } = renewedEntry(exchange, entry, answer, course.moment)
+    const stored = reason === undefined
+    if (stored) keep(parts, fetching.address, renewed)
+    else if (!isOfRequest(reason)) drop(parts, fetching.address, entry, reason)
+    const isShared = stored && usabilityOf(renewed.lifetime, renewed.responseTime, now) !== 'validate'
     course.land({ kind: isShared ? 'stored' : 'alone' })
-    if (!isBehind) answerFrom(exchange, renewed, now, { hit: false, forwarded, originStatus: 304, stored: true })
+    if (!isBehind)
+      answerFrom(exchange, renewed, now, { hit: false, forwarded, originStatus: 304, stored, detail: reason })
     return
   }
   if (entry && standsInFor(answer.status, entry.lifetime, entry.responseTime, now)) {
@@ -103,15 +106,23 @@ function requestLines({ request, fields }: Exchange, { entry, isAlone = false }:
   return lines
 }
 
-/** The stored response after the origin has confirmed it (RFC 9111, section 4.3.4). */
-function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, moment: number): Entry {
+/**
+ * The stored response after the origin has confirmed it (RFC 9111, section 4.3.4), and why it can't stay stored,
+ * undefined if it can.
+ */
+function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, moment: number) {
   const { requestTime, responseTime } = answer
   const { status, body } = entry
   const lines = freshened(entry.lines, answer.lines, answer.fields)
-  const own = fieldsOf(lines)
-  const received = { status, fields: governing(exchange)(status, own), requestTime, responseTime }
-  const isGoverned = received.fields !== own
-  const renewed = entryOf(exchange.fields, { received, isGoverned, lines, body, moment })
+  const judgement = judge(exchange, { status, lines, fields: fieldsOf(lines), requestTime, responseTime }, lines)
+  const onlyWith = [...new Set([...entry.onlyWith, ...judgement.onlyWith])]
+  const renewed = entryOf(exchange.fields, { ...judgement, onlyWith, lines, body, moment })
   for (const [coding, encoded] of entry.encodings) renewed.encodings.set(coding, encoded)
-  return renewed
+  return { renewed, reason: judgement.reason }
+}
+
+/** Stores a response no longer, because the origin has said since that it isn't for everyone. */
+function drop({ store, notStored }: Parts, { key }: Address, entry: Entry, reason: string): void {
+  store.remove(key, entry)
+  notStored.set(key, { reason, status: entry.status, at: Date.now() })
 }

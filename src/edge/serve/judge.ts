@@ -8,9 +8,11 @@ import {
   type Received,
   reasonNotToStore,
   responseDirectives,
+  variesBy,
 } from '../cache/index.ts'
 import { governing } from '../optimize/anonymous-pages.ts'
 import type { OriginHead } from '../origin/ask.ts'
+import { apartNames, selectingNames } from '../origin/request-names.ts'
 import type { VisitorRequest } from './exchange.ts'
 
 /** An answer of the origin as the rules of caching see it. */
@@ -20,6 +22,10 @@ interface Judgement {
   /** Whether the site's settings have changed them. */
   readonly isGoverned: boolean
   readonly lifetime: Lifetime
+  /** The request fields that select it. */
+  readonly selectedBy: readonly string[]
+  /** The further ones that a request must have to get it. */
+  readonly onlyWith: readonly string[]
   /** Why it can't be stored, undefined if it can. */
   readonly reason: string | undefined
 }
@@ -34,14 +40,28 @@ export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLin
   const received = { status, fields: governing(visit)(status, own), requestTime, responseTime }
   const directives = responseDirectives(received.fields)
   const lifetime = lifetimeOf(received, directives)
+  const vary = variesBy(received.fields)
+  const selectedBy = vary === '*' ? nothing : selectingNames(vary)
+  const reason =
+    reasonNotToStore(visit.fields, received, directives, lifetime) ??
+    (selectedBy ? tooLarge(answer) : 'vary x-forwarded-for')
   return {
     received,
     isGoverned: received.fields !== own,
     lifetime,
-    reason: reasonNotToStore(visit.fields, received, directives, lifetime) ?? tooLarge(answer),
+    selectedBy: selectedBy ?? nothing,
+    onlyWith: apartNames(visit.fields).filter((name) => !selectedBy?.includes(name)),
+    reason,
   }
 }
 
+const nothing: readonly string[] = []
+
 function tooLarge({ fields }: OriginHead): string | undefined {
   return Number(fields['content-length'] ?? 0) > bounds.cache.object ? 'too large' : undefined
+}
+
+/** Whether an answer wasn't stored because of the request, so that another one's may be. */
+export function isOfRequest(reason: string | undefined): boolean {
+  return reason === 'authorization' || reason === 'no-store in the request'
 }

@@ -20,6 +20,8 @@ export interface Parts {
   readonly uncacheable: Uncacheable
   readonly notStored: NotStored
   readonly agent: OriginAgent
+  /** A visitor's address: the connection's, or the one that a trusted proxy names in X-Forwarded-For. */
+  readonly clientAddress: (socket: string | undefined, forwarded: string | null) => string
   readonly traffic: TrafficCounter
   readonly originResults: OriginResults
   readonly images: ImageConverter

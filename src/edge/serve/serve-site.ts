@@ -1,7 +1,7 @@
 import type { FilterBudget } from '../../contract/filter-budget.ts'
 import type { Decision } from '../../contract/settings-filters.ts'
 import type { Handling } from '../../contract/states.ts'
-import { type Fields, withField } from '../cache/index.ts'
+import { type Fields, listedByConnection, withField, withoutFields } from '../cache/index.ts'
 import type { Scheme } from '../control/key.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
@@ -92,12 +92,16 @@ function bypassReason({ because }: Exclude<Decision, { acts: true }>): string | 
   return because === 'too costly' || because === 'too long' ? `filters ${because}` : undefined
 }
 
-/** Accept-Encoding in one of a few forms, for the origin and for what is stored. */
+/**
+ * A request with the fields that the origin gets, by which what is stored is selected: without those that concern the
+ * visitor's connection only, and Accept-Encoding in one of a few forms.
+ */
 function normalized(exchange: Exchange): Exchange {
-  const accepted = exchange.fields['accept-encoding']
-  if (accepted === undefined) return exchange
-  const codings = normalizedCodings(accepted)
-  return codings === accepted
-    ? exchange
-    : { ...exchange, fields: withField(exchange.fields, 'accept-encoding', codings) }
+  const { fields } = exchange
+  const listed = listedByConnection(fields)
+  const endToEnd = listed.length === 0 ? fields : withoutFields(fields, listed)
+  const accepted = endToEnd['accept-encoding']
+  const codings = accepted === undefined ? undefined : normalizedCodings(accepted)
+  if (codings === accepted && endToEnd === fields) return exchange
+  return { ...exchange, fields: codings === undefined ? endToEnd : withField(endToEnd, 'accept-encoding', codings) }
 }

@@ -13,7 +13,7 @@ import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
 import { otherForms } from './other-forms.ts'
 import type { Parts } from './parts.ts'
-import { judge } from './judge.ts'
+import { isOfRequest, judge } from './judge.ts'
 import { collect, relay } from './relay.ts'
 import { streamedForm } from './streamed-form.ts'
 
@@ -27,7 +27,8 @@ export async function storeWhileSending(
 ): Promise<void> {
   const { status, responseTime } = answer
   const lines = forwardable(exchange, answer)
-  const { received, isGoverned, lifetime, reason } = judge(exchange, answer, lines)
+  const judgement = judge(exchange, answer, lines)
+  const { received, isGoverned, lifetime, reason, onlyWith } = judgement
   const notStored = (why: string) => parts.notStored.set(address.key, { reason: why, status, at: responseTime })
   learnHints(exchange, parts.hints, address, received, moment)
   const alone = () => {
@@ -51,7 +52,7 @@ export async function storeWhileSending(
     answer.body.destroy()
   } else {
     const form = streamedForm(exchange, parts, { status, fields: received.fields }, lines)
-    const mayKeep = isShared && mayKeepFirst(exchange, { ...received, isGoverned, lifetime })
+    const mayKeep = isShared && mayKeepFirst(exchange, { ...received, isGoverned, lifetime, onlyWith })
     sendHead(
       exchange,
       status,
@@ -71,8 +72,7 @@ export async function storeWhileSending(
   const body = isWhole ? copy?.take() : copy?.drop()
   if (!isWhole && copy) notStored('incomplete')
   if (!body) return
-  const stored = { received, isGoverned, lifetime, lines: withLength(lines, body, status), body, moment }
-  const entry = entryOf(exchange.fields, stored)
+  const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(lines, body, status), body, moment })
   if (forms.codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
   noteActed(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
@@ -85,11 +85,6 @@ export function keep({ store, generations, uncacheable, notStored }: Parts, addr
   notStored.delete(address.key)
   if (usabilityOf(entry.lifetime, entry.responseTime, Date.now()) !== 'validate') uncacheable.remove(address.key)
   store.put(address.key, entry)
-}
-
-/** Whether an answer wasn't stored because of the request, so that another one's may be. */
-function isOfRequest(reason: string | undefined): boolean {
-  return reason === 'authorization' || reason === 'no-store in the request'
 }
 
 const framing: ReadonlySet<string> = new Set(['trailer', 'content-length'])

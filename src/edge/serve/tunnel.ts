@@ -29,10 +29,11 @@ export function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const lines = [
     ...originLines({
+      method: request.method ?? 'GET',
       lines: request.rawHeaders,
       fields,
       httpVersion: request.httpVersion,
-      address: request.socket.remoteAddress ?? 'unknown',
+      address: parts.clientAddress(request.socket.remoteAddress, fields['x-forwarded-for'] ?? null),
       host: site.host,
       scheme,
     }),

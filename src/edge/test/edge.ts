@@ -85,6 +85,7 @@ export interface TestEdgeOptions {
   readonly silenceMs?: number
   readonly allowPrivateTargets?: boolean
   readonly resolver?: Resolver
+  readonly trustedProxies?: readonly string[]
   /** Serves https, too. Sealed keys are base64. */
   readonly https?: { readonly folder?: string; readonly ticketMs?: number }
   /** Where that isn't as usual. */
@@ -100,6 +101,7 @@ export async function testEdge({
   silenceMs,
   allowPrivateTargets = true,
   resolver = resolverFor([]),
+  trustedProxies = [],
   https,
   nginx,
   log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
@@ -122,6 +124,7 @@ export async function testEdge({
       ...(https.ticketMs === undefined ? {} : { ticketMs: https.ticketMs }),
     },
     addresses: [],
+    trustedProxies,
     location: 'here',
     nginx: dataDir === undefined ? undefined : { dataDir, cacheBytes: 2 ** 26, workers: 1, ...nginx },
     cacheBytes,

@@ -27,13 +27,20 @@ test('the origin sees who asks, by which way', async () => {
   const host = `www.site.example:${origin.port}`
   expect(seen).toMatchObject({
     host,
-    'x-forwarded-for': '192.0.2.9, 127.0.0.1',
+    'x-forwarded-for': '127.0.0.1',
     'x-forwarded-host': host,
     'x-forwarded-proto': 'http',
     via: '1.0 proxy, 1.1 site-performance',
     'cdn-loop': 'other, site-performance',
   })
   expect(seen).not.toHaveProperty('x-hop')
+})
+
+test('a trusted proxy says who the visitor is', async () => {
+  const origin = await testOrigin((request, response) => response.end(request.headers['x-forwarded-for']))
+  const { visit } = await testEdge({ sites: [{ port: origin.port }], trustedProxies: ['127.0.0.1'] })
+  const headers = { 'X-Forwarded-For': '192.0.2.1, 192.0.2.9' }
+  expect((await visit('/', { headers })).text).toBe('192.0.2.9')
 })
 
 test('a request that comes back is a loop', async () => {

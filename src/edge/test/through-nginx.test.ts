@@ -58,7 +58,7 @@ test('a visitor can’t pass for another one', async () => {
   }
   const { status, text } = await visit('/', { headers })
   expect(status).toBe(200)
-  expect(text).toContain('"X-Forwarded-For","192.0.2.7, 127.0.0.1","X-Forwarded-Host"')
+  expect(text).toContain('"X-Forwarded-For","127.0.0.1","X-Forwarded-Host"')
   expect(text).toContain('"X-Forwarded-Proto","http"')
   expect(text).not.toContain('192.0.2.1')
   expect(text.toLowerCase()).not.toContain('edge-')

@@ -69,6 +69,7 @@ export async function startEdgeOrExit(
       port,
       https: edgeTlsPort === null ? undefined : { port: edgeTlsPort, folder, open: database.openKey },
       addresses: settings.edgeAddresses,
+      trustedProxies: settings.trustedProxies,
       location,
       nginx: isBehindNginx ? nginxSettings(settings) : undefined,
       cacheBytes: settings.edgeCacheSize,

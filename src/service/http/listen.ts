@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { bounds } from '../bounds.ts'
 import { answerBrokenRequests } from './broken-request.ts'
-import { isOneOf } from './client-address.ts'
+import { isOneOf } from '../client-address.ts'
 import { shareConnections } from './connection-share.ts'
 
 interface ListenOptions {
