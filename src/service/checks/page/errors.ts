@@ -1,15 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
 import type { Session } from './child-session.ts'
 
 /** Errors of one kind: how many there were, and the texts of the first. */
 export class ErrorList {
-  readonly texts: string[] = []
+  readonly #texts = new Map<unknown, string>()
   count = 0
 
-  add(text: string): void {
+  get texts(): string[] {
+    return [...this.#texts.values()]
+  }
+
+  /** @param key by which it may be taken back */
+  add(text: string, key: unknown = Symbol()): void {
     this.count++
-    if (this.texts.length < bounds.page.texts) this.texts.push(cut(text, bounds.page.text))
+    if (this.#texts.size < bounds.page.texts) this.#texts.set(key, cut(text, bounds.page.text))
+  }
+
+  takeBack(key: unknown): void {
+    this.count--
+    this.#texts.delete(key)
   }
 }
 
@@ -22,11 +33,17 @@ export class PageErrors {
 /** Failed requests are in the waterfall, and exceptions arrive as another event. */
 const countedElsewhere = new Set(['network', 'javascript', 'worker'])
 
-/** Collects uncaught exceptions and rejections, and errors that the page or the browser writes to the console. */
+/**
+ * Collects uncaught exceptions and rejections, and errors that the page or the browser writes to the console. A rejection
+ * that is handled later is taken back, as the browser does (HTML, section 8.1.5.7).
+ */
 export async function watchErrors(session: Session, errors: PageErrors): Promise<void> {
-  session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
-    errors.exceptions.add(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  // each session counts its exceptions from 1
+  const id = randomUUID()
+  session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text, exceptionId } }) => {
+    errors.exceptions.add(exception?.description ?? text, `${id} ${exceptionId}`)
   })
+  session.on('Runtime.exceptionRevoked', ({ exceptionId }) => errors.exceptions.takeBack(`${id} ${exceptionId}`))
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
     if (type !== 'error' && type !== 'assert') return
     const words = args

@@ -15,7 +15,12 @@ test.each([
   ['a redirect', [requestTo('/', { status: 302, redirected: true }), requestTo('/home', { status: 200 })], '/home'],
   ['a script that navigates on', [requestTo('/', { status: 200 }), requestTo('/next')], '/next'],
   ['a navigation that was cancelled', [requestTo('/', { status: 200 }), requestTo('/next', cancelled)], '/'],
-  ['a page that was stopped', [requestTo('/', { status: 200, ...cancelled })], '/'],
+  [
+    'a page that was stopped',
+    [requestTo('/', { status: 200 }), requestTo('/next', { status: 200, committed: true, ...cancelled })],
+    '/next',
+  ],
+  ['a download', [requestTo('/', { status: 200 }), requestTo('/file', { status: 200, ...cancelled })], '/'],
   ['nothing but a cancelled navigation', [requestTo('/', cancelled)], '/'],
   [
     'a failed navigation that the browser tries again',

@@ -1,6 +1,7 @@
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
 import type { Session } from './child-session.ts'
+import { failureWords, isHarmless } from './refusals.ts'
 
 /** DevTools' `Network.ResourceTiming`: `requestTime` in monotonic seconds, the rest in ms from it, -1 for none. */
 export interface ResourceTiming {
@@ -22,6 +23,7 @@ interface Response {
   readonly securityDetails?: { /** Seconds since 1970. */ readonly validTo: number }
   readonly headers: Readonly<Record<string, string>>
   readonly fromDiskCache?: boolean
+  readonly fromServiceWorker?: boolean
   readonly encodedDataLength: number
 }
 
@@ -46,11 +48,16 @@ export interface NetworkRequest {
   certificateEnds: number | null
   headers: Readonly<Record<string, string>>
   bytes: number
+  /** Answered by the browser's cache or a service worker. */
   cached: boolean
   redirected: boolean
   error: string | null
-  /** Cancelled by the page or the browser, which isn't a failure. */
+  /** Ended by the page or a rule of the browser, which isn't a failure. */
   canceled: boolean
+  /** A document that has replaced the one before. A download and an answer without content replace nothing. */
+  committed: boolean
+  /** The status that arrived, also if the browser kept the answer from the page. */
+  answered: number | null
 }
 
 /** What is known of a request before anything has come back. */
@@ -66,6 +73,8 @@ export const unanswered = {
   redirected: false,
   error: null,
   canceled: false,
+  committed: false,
+  answered: null,
 } as const satisfies Partial<NetworkRequest>
 
 /** What a page may load before it is stopped. */
@@ -79,6 +88,8 @@ export class NetworkLog {
   readonly requests: NetworkRequest[] = []
   /** By DevTools' id, which is unique across sessions; the latest of a chain of redirects. */
   readonly current = new Map<string, NetworkRequest>()
+  /** The same, with those that have failed. */
+  readonly latest = new Map<string, NetworkRequest>()
   /** Which limit the page exceeded; null if it exceeded none. */
   exceeded: string | null = null
   readonly #limits: PageLimits
@@ -91,6 +102,7 @@ export class NetworkLog {
     if (this.requests.length < this.#limits.requests) {
       this.requests.push(request)
       this.current.set(request.id, request)
+      this.latest.set(request.id, request)
     } else this.exceeded ??= `made more than ${this.#limits.requests} requests`
   }
 
@@ -102,14 +114,14 @@ export class NetworkLog {
 
 /**
  * The request whose answer, or failure, is what a visitor sees: the latest for the page itself, if scripts navigated on.
- * A navigation that was cancelled before its answer replaced nothing, and nothing but the browser's own reload follows
+ * A navigation that was cancelled before it was committed replaced nothing, and nothing but the browser's own reload follows
  * a failed one. Undefined if the page hasn't been requested.
  */
 export function pageRequest(requests: readonly NetworkRequest[]): NetworkRequest | undefined {
   const navigations = requests.filter(({ isPage, redirected }) => isPage && !redirected)
   return (
     navigations.find(isFailedNavigation) ??
-    navigations.findLast(({ canceled, status }) => !canceled || status !== null) ??
+    navigations.findLast(({ canceled, committed }) => !canceled || committed) ??
     navigations.at(-1)
   )
 }
@@ -136,6 +148,22 @@ function isGuessedIcon({
   )
 }
 
+/** What a page may need next is no part of it (`Sec-Purpose`, Fetch, section 3.8; libraries that prefetch send `Purpose`). */
+function isPrefetch({ type, request }: { type?: string; request: { headers?: Record<string, string> } }): boolean {
+  return (
+    type === 'Prefetch' ||
+    Object.entries(request.headers ?? {}).some(
+      ([name, value]) => /^(sec-)?purpose$/i.test(name) && /^prefetch\b/i.test(value),
+    )
+  )
+}
+
+/** DevTools doesn't tell a report of the page's policy from other requests. */
+function kindOf({ type, request }: { type?: string; request: { headers?: Record<string, string> } }): string {
+  const isReport = Object.values(request.headers ?? {}).includes('application/csp-report')
+  return isReport ? 'Ping' : (type ?? 'Other')
+}
+
 /** Older browsers don't say whether a request blocks rendering, and then none does. */
 function isUrgent({
   type,
@@ -149,14 +177,14 @@ function isUrgent({
 
 /** Fills the log with what a session sees. `frameId` is the page's main frame. */
 export async function watchNetwork(session: Session, frameId: string, log: NetworkLog): Promise<void> {
-  const { current } = log
+  const { current, latest } = log
   const applyResponse = (request: NetworkRequest, response: Response) => {
     request.status = response.status || null
     request.protocol = response.protocol ?? null
     request.timing = response.timing ?? null
     request.certificateEnds = response.securityDetails ? response.securityDetails.validTo * 1000 : null
     request.headers = headersOf(response)
-    request.cached ||= response.fromDiskCache ?? false
+    request.cached ||= response.fromDiskCache === true || response.fromServiceWorker === true
     request.bytes = Math.max(0, response.encodedDataLength)
   }
   session.on('Network.requestWillBeSent', (event) => {
@@ -166,12 +194,12 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
       before.redirected = true
       before.ended = event.timestamp
     }
-    if (!/^(https?|wss?):/.test(event.request.url) || isGuessedIcon(event)) return
+    if (!/^(https?|wss?):/.test(event.request.url) || isGuessedIcon(event) || isPrefetch(event)) return
     const request: NetworkRequest = {
       id: event.requestId,
       url: addressOf(event.request),
       method: event.request.method,
-      kind: event.type ?? 'Other',
+      kind: kindOf(event),
       isPage: event.type === 'Document' && event.frameId === frameId,
       isUrgent: event.frameId === frameId && isUrgent(event),
       started: event.timestamp,
@@ -198,16 +226,36 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
     request.ended = timestamp
     request.bytes = encodedDataLength
   })
-  session.on('Network.loadingFailed', ({ requestId, timestamp, errorText, canceled, blockedReason }) => {
+  // comes before or after all else about the request
+  session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    const request = latest.get(requestId)
+    if (!request) return
+    request.answered = statusCode
+    if (request.error !== null) request.status ??= answeredStatus(request)
+  })
+  session.on('Page.frameNavigated', ({ frame }) => {
+    const request = latest.get(frame.loaderId)
+    if (request && frame.id === frameId) request.committed = true
+  })
+  session.on('Network.loadingFailed', (event) => {
+    const { requestId } = event
     const request = current.get(requestId)
     if (!request) return
-    request.ended = timestamp
-    request.error = blockedReason ? `blocked (${blockedReason})` : errorText || 'failed'
-    request.canceled = canceled ?? false
+    request.ended = event.timestamp
+    request.error = failureWords(event)
+    request.canceled = isHarmless(event)
+    // only a proxy may ask so, and Chromium says nothing else of such an answer
+    if (event.errorText === 'net::ERR_UNEXPECTED_PROXY_AUTH') request.answered = 407
+    request.status ??= answeredStatus(request)
     // what else Chromium reports under its id is about the error page that it shows instead
     current.delete(requestId)
   })
   await session.send('Network.enable')
+}
+
+/** The status of an answer that the browser kept from the page: one that the page didn't miss, or an error in any case. */
+function answeredStatus({ answered, canceled }: NetworkRequest): number | null {
+  return canceled || (answered ?? 0) >= 400 ? answered : null
 }
 
 /** The whole address, or its beginning, which is still an address. */

@@ -24,7 +24,7 @@ test('of what a page writes, the beginning of the first hundred texts is kept', 
   const errors = new PageErrors()
   await watchErrors(session, errors)
   for (let i = 0; i < 200; i++) {
-    say('Runtime.exceptionThrown', { exceptionDetails: { text: long } })
+    say('Runtime.exceptionThrown', { exceptionDetails: { text: long, exceptionId: i } })
     say('Runtime.consoleAPICalled', { type: 'error', args: Array.from({ length: 50 }, () => ({ value: long })) })
     say('Log.entryAdded', { entry: { level: 'error', source: 'security', text: long } })
   }
@@ -33,6 +33,21 @@ test('of what a page writes, the beginning of the first hundred texts is kept', 
     expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(1024)
   }
   expect([errors.exceptions.count, errors.console.count]).toEqual([200, 400])
+})
+
+test('an exception that is taken back counts no longer, whether its text was kept or not', async () => {
+  const { session, say } = saying()
+  const worker = saying()
+  const errors = new PageErrors()
+  await watchErrors(session, errors)
+  await watchErrors(worker.session, errors)
+  for (let i = 1; i <= 200; i++) say('Runtime.exceptionThrown', { exceptionDetails: { text: `${i}`, exceptionId: i } })
+  for (const exceptionId of [1, 200]) say('Runtime.exceptionRevoked', { exceptionId })
+  // each session counts from 1
+  worker.say('Runtime.exceptionThrown', { exceptionDetails: { text: 'of a worker', exceptionId: 2 } })
+  expect(errors.exceptions.count).toBe(199)
+  expect(errors.exceptions.texts.slice(0, 2)).toEqual(['2', '3'])
+  expect(errors.exceptions.texts.at(-1)).toBe('of a worker')
 })
 
 test('of an address and of headers, the beginning is kept', async () => {

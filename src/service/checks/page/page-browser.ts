@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { bounds } from '../../bounds.ts'
 import { Failure, reason } from '../../guard/index.ts'
@@ -26,6 +29,12 @@ const flags = [
   '--site-per-process',
   `--renderer-process-limit=${bounds.browser.renderers}`,
 ]
+
+/**
+ * Chromium's own state before it first starts. With no scheme of authentication allowed, a 401 is an answer like any other;
+ * else Chromium would ask for a password in a dialog that nobody answers, and the page would wait for it.
+ */
+const localState = JSON.stringify({ auth: { schemes: '' } })
 
 /** The browser of page checks, started for the first of them and restarted if it dies. */
 export class PageBrowser {
@@ -70,9 +79,12 @@ export class PageBrowser {
   }
 
   async #launch(): Promise<Browser> {
+    const profile = await mkdtemp(join(tmpdir(), 'site-performance-browser-'))
+    const removeProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
     try {
+      await writeFile(join(profile, 'Local State'), localState)
       const { chromium } = await import('playwright-core')
-      const browser = await chromium.launch({
+      const own = await chromium.launchPersistentContext(profile, {
         executablePath: this.#path,
         args: flags,
         chromiumSandbox: this.#sandbox,
@@ -81,10 +93,18 @@ export class PageBrowser {
         handleSIGHUP: false,
         timeout: bounds.browser.start,
       })
-      browser.on('disconnected', () => (this.#browser = undefined))
+      const browser = own.browser()
+      if (!browser) throw new Error('the browser has no contexts')
+      browser.on('disconnected', () => {
+        this.#browser = undefined
+        void removeProfile()
+      })
+      // pages are opened in contexts of their own
+      await Promise.all(own.pages().map((page) => page.close()))
       return browser
     } catch (error) {
       this.#browser = undefined
+      await removeProfile()
       throw new Failure('no-browser', launchProblem(this.#path, error), { cause: error })
     }
   }

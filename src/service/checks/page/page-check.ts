@@ -9,7 +9,15 @@ import { type PageDelay, withDelay, worstDelay } from '../delay/index.ts'
 import { metricsOf } from '../metrics.ts'
 import { loadedFirst } from './loaded-first.ts'
 import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
-import { type ClockConversion, connectionsTo, failureOf, firstByteAt, headersOf, waterfall } from './waterfall.ts'
+import {
+  type ClockConversion,
+  connectionsTo,
+  failureOf,
+  firstByteAt,
+  hasFailed,
+  headersOf,
+  waterfall,
+} from './waterfall.ts'
 import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
@@ -190,7 +198,7 @@ function measurementOf(
   const pageRecord = page ? requests[network.indexOf(page)] : undefined
   // a redirect may reuse the connection of an earlier request
   const connected = requests.findLast(({ connect }, i) => network[i]?.isPage && connect !== null)
-  const failed = network.filter((one) => failureOf(one, connections) !== null || (one.status ?? 0) >= 400)
+  const failed = network.filter((one) => hasFailed(one, connections))
   const failure = failureOfPage(observation, page, connections, check.url, options.timeoutMs)
   const metrics = metricsOf({
     ...timesOf(observation, start),

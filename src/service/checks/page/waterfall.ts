@@ -79,15 +79,22 @@ export function firstByteAt(request: NetworkRequest, clock: ClockConversion): nu
   return request.timing ? clock(request.timing.requestTime + request.timing.receiveHeadersEnd / 1000) : null
 }
 
-/** Why a request failed, preferring the relay's reason to the browser's; null if it didn't fail. */
+/** Why a request got no answer, preferring the relay's reason to the browser's; null if it got one. */
 export function failureOf(request: NetworkRequest, connections: readonly ProxiedConnection[]): string | null {
-  if (request.error === null || request.canceled) return null
+  if (request.error === null || request.canceled || request.kind === 'Ping' || isErrorStatus(request)) return null
   return (
     (/SOCKS|PROXY|CONNECTION/.test(request.error)
       ? connectionsTo(request.url, connections).findLast(({ failure }) => failure)?.failure?.message
       : undefined) ?? request.error
   )
 }
+
+/** Whether it failed or got an error status. A page reads no answer to what it only reports (`sendBeacon`). */
+export function hasFailed(request: NetworkRequest, connections: readonly ProxiedConnection[]): boolean {
+  return failureOf(request, connections) !== null || (request.kind !== 'Ping' && isErrorStatus(request))
+}
+
+const isErrorStatus = ({ status }: NetworkRequest) => (status ?? 0) >= 400
 
 export function connectionsTo(url: string, connections: readonly ProxiedConnection[]): ProxiedConnection[] {
   const { hostname, port, protocol } = new URL(url)
