@@ -5,7 +5,8 @@ import { Curve, Surface } from 'recharts'
 import type { Failure } from '../api/series.ts'
 import { SeverityMark } from '../components/Mark.tsx'
 import { timeTicks } from '../format/ticks.ts'
-import { clockTime, dateAndTime, dayAndMonth, exactTime, zoneName, type Zone } from '../format/time.ts'
+import { isStartOfDate } from '../format/local-time.ts'
+import { dateAndTime, dayAndMonth, exactTime, zoneName, type Zone } from '../format/time.ts'
 import type { ChartEvents } from '../hooks/use-chart-events.ts'
 import { useZone } from '../stores/preferences.ts'
 import { EventStrip } from './EventStrip.tsx'
@@ -365,7 +366,7 @@ function Values({ series, points, scale, bars, limit, failures, format, zone, st
 
 /** A day by its date, unless it begins in the middle of one. */
 function dayOrTime(at: number, zone: Zone): string {
-  return clockTime(at, zone) === '00:00' ? dayAndMonth(at, zone) : timeOf(at, zone)
+  return isStartOfDate(at, zone) ? dayAndMonth(at, zone) : timeOf(at, zone)
 }
 
 /** A bucket's time, with seconds only where there are some. */

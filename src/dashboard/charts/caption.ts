@@ -1,4 +1,4 @@
-import { dateAndTime, zoneName, type Zone } from '../format/time.ts'
+import { timeSpan, type Zone } from '../format/time.ts'
 
 export interface Subject {
   /** The host or name of what was measured. */
@@ -15,6 +15,5 @@ interface Shown extends Subject {
 
 /** What an image must say once it has left the page: "www.example.com · 19 Nov 2026, 10:05 – … UTC · requests per hour". */
 export function captionOf({ subject, unit, from, to }: Shown, zone: Zone): string {
-  const period = `${dateAndTime(from, zone)} – ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
-  return [subject, period, unit].filter(Boolean).join(' · ')
+  return [subject, timeSpan(from, to, zone), unit].filter(Boolean).join(' · ')
 }

@@ -1,11 +1,10 @@
 import { rangePresets, type RangePreset, type Span } from '../api/range-presets.ts'
-import { dateAndTime, span, zoneName, type Zone } from '../format/time.ts'
+import { span, timeSpan, type Zone } from '../format/time.ts'
 
 /** "the last 48 hours", "19 Nov 2026, 10:00 to 19 Nov 2026, 12:00 CET" */
 export function rangeInWords(range: RangePreset | Span, zone: Zone): string {
   if (typeof range === 'string') return `the last ${rangePresets[range].words}`
-  const { from, to } = range
-  return `${dateAndTime(from, zone)} to ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
+  return timeSpan(range.from, range.to, zone, ' to ')
 }
 
 /** "in the last 48 hours", "in this range": for a sentence beside the range itself. */

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byteTick, countTick, durationTick, shareTicks, spanTicks, timeTicks, valueTicks } from './ticks.ts'
+import { zoneOffset } from './time.ts'
 
 test.each([
   [0.28, [0, 0.1, 0.2, 0.3]],
@@ -32,6 +34,43 @@ test('48 hours have a tick every 6 hours of the zone', () => {
 test('days start at midnight before and after a daylight saving change', () => {
   const ticks = timeTicks(Date.UTC(2026, 9, 22, 12), Date.UTC(2026, 9, 28, 12), 'Europe/Berlin')
   expect(ticks.map(({ label }) => label)).toEqual(['23 Oct', '24 Oct', '25 Oct', '26 Oct', '27 Oct', '28 Oct'])
+})
+
+test.each([
+  ['Europe/Berlin', '2026-03-29T00:00Z', 3, ['01:00', '01:30', '03:00', '03:30', '04:00', '04:30', '05:00']],
+  ['Europe/Berlin', '2026-10-24T23:30Z', 3, ['01:30', '02:00', '02:30', '02:00 CET', '02:30 CET', '03:00', '03:30']],
+  ['Europe/Berlin', '2026-10-24T22:00Z', 12, ['25 Oct', '02:00', '04:00', '06:00', '08:00', '10:00']],
+  ['Australia/Lord_Howe', '2026-04-04T13:40Z', 3, ['01:00', '01:30', '01:30 GMT+10:30', '02:00', '02:30', '03:00']],
+  ['Australia/Lord_Howe', '2026-10-03T13:40Z', 3, ['00:30', '01:00', '01:30', '02:30', '03:00', '03:30']],
+  ['Antarctica/Troll', '2026-03-29T00:00Z', 2, ['29 Mar', '00:30', '03:00', '03:30', '04:00']],
+  ['Antarctica/Troll', '2026-10-24T23:00Z', 4, ['01:00', '02:00', '01:00 GMT', '02:00 GMT', '03:00']],
+  ['America/Santiago', '2026-09-06T02:00Z', 5, ['22:00', '23:00', '6 Sep', '02:00', '03:00', '04:00']],
+  ['America/Santiago', '2026-04-05T01:30Z', 5, ['23:00', '23:00 GMT-4', '5 Apr', '01:00', '02:00']],
+  ['America/Havana', '2026-03-08T04:00Z', 3, ['23:00', '23:30', '8 Mar', '01:30', '02:00', '02:30', '03:00']],
+  ['America/Havana', '2026-11-01T03:00Z', 4, ['23:00', '1 Nov', '00:00 GMT-5', '01:00', '02:00']],
+  ['Asia/Kathmandu', '2026-03-28T17:00Z', 3, ['23:00', '23:30', '29 Mar', '00:30', '01:00', '01:30']],
+  ['Pacific/Apia', '2011-12-27T06:00Z', 144, ['27 Dec', '28 Dec', '29 Dec', '31 Dec', '1 Jan', '2 Jan']],
+])('in %s, from %s on, %d hours have each tick once and in order', (zone, from, hours, labels) => {
+  const start = Date.parse(from)
+  const ticks = timeTicks(start, start + hours * 3_600_000, zone)
+  expect(ticks.map(({ label }) => label)).toEqual(labels)
+})
+
+test('ticks are in order, each once, and round times of any zone', () => {
+  const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+  const from = fc.integer({ min: Date.UTC(1972, 6), max: Date.UTC(2038, 0) })
+  fc.assert(
+    fc.property(zone, from, fc.integer({ min: 60_000, max: 90 * 86_400_000 }), (name, start, length) => {
+      const ticks = timeTicks(start, start + length, name)
+      const times = ticks.map(({ at }) => at)
+      expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+      expect(times.every((at) => at >= start && at <= start + length)).toBe(true)
+      expect(ticks.length).toBeLessThanOrEqual(8)
+      const seconds = times.map((at) => (at + zoneOffset(at, name)) % 60_000)
+      expect(seconds.every((one) => one === 0)).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /** Axis ticks at round values: hours, days, months and years of the chosen zone; 1, 2 and 5 times a power of ten. */
 import { decimal } from './format.ts'
-import { clockIn, clockTime, dayAndMonth, momentIn, monthName, zoneOffset, type Zone } from './time.ts'
+import { clockChangeWithin, dateIn, isStartOfDate, momentsAt, startOfDate } from './local-time.ts'
+import { clockIn, clockTime, dayAndMonth, monthName, zoneName, zoneOffset, type Zone } from './time.ts'
 
 /** Ticks from 0 to the first round value at or above `max`, in about `targetSteps` steps. */
 export function valueTicks(max: number, targetSteps = 4): readonly number[] {
@@ -62,7 +63,7 @@ const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120]
 export interface TimeTick {
   /** UNIX ms. */
   readonly at: number
-  /** The date at midnight, the time otherwise; far apart, the month or, where it begins, the year. */
+  /** The date where it begins, the time otherwise; far apart, the month or, where it begins, the year. */
   readonly label: string
 }
 
@@ -85,15 +86,35 @@ export function timeTicks(from: number, to: number, zone: Zone, maxTicks = 8, mi
   }))
 }
 
+/** Two ticks that are closer than this part of a step, where the clocks change, are one too many. */
+const closest = 0.75
+
 function stepsOf(from: number, to: number, zone: Zone, step: number): readonly number[] {
-  const offset = zoneOffset(from, zone)
   const ticks: number[] = []
-  for (let clock = Math.ceil((from + offset) / step) * step; ; clock += step) {
-    // the offset changes with daylight saving time
-    const at = clock - zoneOffset(clock - offset, zone)
-    if (at > to) return ticks
-    if (at >= from) ticks.push(at)
+  // days are counted from 1970
+  const dayStep = Math.max(step, day)
+  for (let date = Math.floor(Date.parse(dateIn(from, zone)) / dayStep) * dayStep; ; date += dayStep) {
+    const start = startOfDate(dateIn(date, 'UTC'), zone)
+    if (start > to) return ticks.filter((at) => at >= from)
+    const end = step < day ? startOfDate(dateIn(date + day, 'UTC'), zone) : start
+    for (const at of [start, ...stepsWithin(Math.max(start + 1, from), Math.min(end - 1, to), zone, step)]) {
+      const isClose = at - (ticks.at(-1) ?? -Infinity) < closest * step
+      if (isClose && at !== start) continue
+      if (isClose) ticks.pop()
+      ticks.push(at)
+    }
   }
+}
+
+/** When the zone's clocks show a multiple of a step, within a day. */
+function stepsWithin(from: number, to: number, zone: Zone, step: number): readonly number[] {
+  if (from > to) return []
+  const change = clockChangeWithin(from, to, zone)
+  if (change !== undefined)
+    return [...stepsWithin(from, change - 1, zone, step), ...stepsWithin(change, to, zone, step)]
+  const offset = zoneOffset(from, zone)
+  const first = Math.ceil((from + offset) / step) * step - offset
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, i) => first + i * step)
 }
 
 /** The beginnings of every so many months. */
@@ -106,13 +127,15 @@ function monthsOf(from: number, to: number, zone: Zone, step: number): readonly 
   const count = Math.max(0, Math.floor((monthOf(to) - first) / step) + 1)
   return Array.from({ length: count }, (_, i) => {
     const month = first + i * step
-    return momentIn(new Date(Date.UTC(2000, month)).toISOString().slice(0, 16), zone) ?? from
+    return startOfDate(dateIn(Date.UTC(2000, month), 'UTC'), zone)
   }).filter((at) => at >= from)
 }
 
 function dateOrTime(at: number, zone: Zone): string {
+  if (isStartOfDate(at, zone)) return dayAndMonth(at, zone)
   const clock = clockTime(at, zone)
-  return clock === '00:00' ? dayAndMonth(at, zone) : clock
+  const [first = at] = momentsAt(clockIn(at, zone), zone) ?? []
+  return at > first ? `${clock} ${zoneName(zone, at)}` : clock
 }
 
 function monthOrYear(at: number, zone: Zone): string {

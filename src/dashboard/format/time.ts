@@ -67,6 +67,13 @@ export function shortDateAndTime(at: number, zone: Zone, now: number): string {
   return isClear ? `${dayAndMonth(at, zone)}, ${clockTime(at, zone)}` : dateAndTime(at, zone)
 }
 
+/** `20 Nov 2026, 14:10 – 21 Nov 2026, 09:30 CET`. Both ends have a zone where the clocks change in between. */
+export function timeSpan(from: number, to: number, zone: Zone, between = ' – '): string {
+  const [first, last] = [zoneName(zone, from), zoneName(zone, to)]
+  const start = first === last ? dateAndTime(from, zone) : `${dateAndTime(from, zone)} ${first}`
+  return `${start}${between}${dateAndTime(to, zone)} ${last}`
+}
+
 /** 20 Nov 2026, 14:10:32 UTC */
 export const exactTime = (at: number, zone: Zone): string =>
   `${wholeDate(at, zone)}, ${preciseTime(at, zone)} ${zoneName(zone, at)}`
@@ -91,15 +98,6 @@ let isLocalUtc: boolean | undefined
 /** A moment as local time in the zone, in the format of a datetime-local input: 2026-11-20T14:10. */
 export function clockIn(at: number, zone: Zone): string {
   return isoIn(at, zone).slice(0, 16)
-}
-
-/** The moment of a local time in the zone; undefined if it isn't a date and time. */
-export function momentIn(clock: string, zone: Zone): number | undefined {
-  const asUtc = Date.parse(`${clock}Z`)
-  if (Number.isNaN(asUtc)) return undefined
-  // the first offset may be off by an hour around a daylight saving change; the second is right
-  const near = asUtc - zoneOffset(asUtc, zone)
-  return asUtc - zoneOffset(near, zone)
 }
 
 const steps = [

@@ -191,7 +191,7 @@ export const choices: Group = {
             to="2026-11-21"
             zone="UTC"
             isChosen={isChosen}
-            onShow={(from, to) => (from > to ? 'The start date can’t be after the end date.' : undefined)}
+            onShow={(from, to) => (from.text > to.text ? 'The start date can’t be after the end date.' : undefined)}
           />
         ),
       })),

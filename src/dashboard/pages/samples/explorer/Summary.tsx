@@ -5,7 +5,7 @@ import { FetchProgress } from '../../../components/FetchProgress.tsx'
 import { plural, fullNumber } from '../../../format/format.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { perTime } from '../../../charts/range-words.ts'
-import { dateAndTime, zoneName } from '../../../format/time.ts'
+import { timeSpan } from '../../../format/time.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
@@ -36,7 +36,7 @@ export function Summary({ data, metrics, onLoadAll }: Props) {
   return (
     <div className={classes.summary}>
       <p>
-        {dateAndTime(span.from, zone)} – {dateAndTime(end, zone)} {zoneName(zone, end)} · {plural(total, 'sample')}
+        {timeSpan(span.from, end, zone)} · {plural(total, 'sample')}
         {status === 'done' &&
           total > 0 &&
           `, ${inChartWords({ total, loaded, drawn, metrics: metrics.length, errors: countWith(charted, metrics) - drawn })}`}

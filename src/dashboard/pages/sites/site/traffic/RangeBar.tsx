@@ -4,11 +4,12 @@ import { DatesPopover } from '../../../../components/DatesPopover.tsx'
 import { ReasonButton } from '../../../../components/ReasonButton.tsx'
 import { RangeControl } from '../../../../components/RangeControl.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
+import { dateIn } from '../../../../format/local-time.ts'
 import { zoneName, type Zone } from '../../../../format/time.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { useZone } from '../../../../stores/preferences.ts'
 import { Controls } from '../../../Controls.tsx'
-import { daysFrom, dayText, isDay, type RequestedWindow, type TimeWindow, maxWindow } from './window.ts'
+import { daysFrom, isDay, isSkipped, type RequestedWindow, type TimeWindow, maxWindow } from './window.ts'
 import { earlier, later, zoomIn, zoomOut } from './steps.ts'
 
 interface Props {
@@ -38,11 +39,11 @@ export function RangeBar({ requested, shown, onChange, children }: Props) {
         />
         <DatesPopover
           type="date"
-          from={dayText(shown.from, zone)}
-          to={dayText(shown.to - 1, zone)}
+          from={dateIn(shown.from, zone)}
+          to={dateIn(shown.to - 1, zone)}
           zone={zoneName(zone, shown.to)}
           isChosen={requested.kind !== 'latest'}
-          onShow={(first, last) => {
+          onShow={({ text: first }, { text: last }) => {
             const problem = problemWith(first, last, zone)
             if (!problem) onChange(daysFrom(first, last, zone))
             return problem
@@ -77,8 +78,9 @@ export function RangeBar({ requested, shown, onChange, children }: Props) {
 function problemWith(first: string, last: string, zone: Zone): string | undefined {
   if (!isDay(first) || !isDay(last)) return 'Enter both dates.'
   if (first > last) return 'The start date can’t be after the end date.'
+  if (isSkipped(first, last, zone)) return 'The clocks skip that day in this time zone.'
   const { from, to } = daysFrom(first, last, zone)
   if (from > Date.now()) return 'The start date can’t be in the future.'
-  if (last > dayText(Date.now(), zone)) return 'The end date can’t be in the future.'
+  if (last > dateIn(Date.now(), zone)) return 'The end date can’t be in the future.'
   return to - from > maxWindow ? 'Choose a range of up to 10 years.' : undefined
 }

@@ -3,6 +3,7 @@ import { call } from '../../../../api/client.ts'
 import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
 import { queryClient, type Query } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
+import type { Zone } from '../../../../format/time.ts'
 import { siteList } from '../../../../api/sites.ts'
 import { emptyStart, hasMore, inBuckets, trafficOf, type Traffic, type Usage } from './usage.ts'
 import {
@@ -31,9 +32,10 @@ export function previousPeriodQuery(
   siteId: string,
   requested: RequestedWindow,
   present: TimeWindow,
+  zone: Zone,
 ): Query<TrafficRead> {
-  const shift = shiftOf(requested)
-  const window = { from: present.from - shift, to: present.to - shift }
+  const { back } = shiftOf(requested, zone)
+  const window = { from: back(present.from), to: back(present.to) }
   return {
     queryKey: [`${idOf(scope)}.traffic`, { ...scope, siteId, ...window }],
     queryFn: ({ signal }) => readTraffic(scope, siteId, window, signal),

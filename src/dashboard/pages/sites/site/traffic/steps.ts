@@ -1,15 +1,7 @@
 import { pageRanges, rangePresets } from '../../../../api/range-presets.ts'
+import { dateAfter, dateIn, startOfDate } from '../../../../format/local-time.ts'
 import type { Zone } from '../../../../format/time.ts'
-import {
-  day,
-  dayAfter,
-  dayText,
-  minWindow,
-  maxWindow,
-  spanOf,
-  type RequestedWindow,
-  type TimeWindow,
-} from './window.ts'
+import { day, minWindow, maxWindow, spanOf, type RequestedWindow, type TimeWindow } from './window.ts'
 
 const grain = 5 * 60_000
 /** A window that ends so shortly before now might as well end now. */
@@ -25,7 +17,7 @@ export function earlier(requested: RequestedWindow, { from, to }: TimeWindow, zo
   if (requested.kind === 'days') {
     return {
       kind: 'days',
-      from: dayAfter(dayText(requested.from, zone), -lengthOf(requested), zone),
+      from: startOfDate(dateAfter(dateIn(requested.from, zone), -lengthOf(requested, zone)), zone),
       to: requested.from,
     }
   }
@@ -42,8 +34,10 @@ export function later(
   zone: Zone,
 ): RequestedWindow | undefined {
   if (requested.kind === 'latest' || to >= now) return undefined
-  if (requested.kind === 'days')
-    return { kind: 'days', from: requested.to, to: dayAfter(dayText(requested.to, zone), lengthOf(requested), zone) }
+  if (requested.kind === 'days') {
+    const end = dateAfter(dateIn(requested.to, zone), lengthOf(requested, zone))
+    return { kind: 'days', from: requested.to, to: startOfDate(end, zone) }
+  }
   const span = wholeGrains(to - from)
   const end = Math.min(Math.ceil(now / grain) * grain, Math.ceil(to / grain) * grain + span)
   const range = pageRanges.find((name) => rangePresets[name].ms === span)
@@ -54,9 +48,9 @@ function wholeGrains(ms: number): number {
   return Math.round(ms / grain) * grain
 }
 
-/** In days, of which some are an hour longer or shorter. */
-function lengthOf({ from, to }: TimeWindow): number {
-  return Math.round((to - from) / day)
+/** In days of the zone, of which some are longer or shorter. */
+function lengthOf({ from, to }: TimeWindow, zone: Zone): number {
+  return (Date.parse(dateIn(to, zone)) - Date.parse(dateIn(from, zone))) / day
 }
 
 /** The middle half; undefined if that is too short for a chart. */

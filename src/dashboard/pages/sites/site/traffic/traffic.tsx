@@ -18,6 +18,7 @@ import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { useAddress } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
+import { dateIn } from '../../../../format/local-time.ts'
 import { exactTime } from '../../../../format/time.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { trafficCsv } from './points.ts'
@@ -29,15 +30,7 @@ import classes from './traffic.module.css'
 import { requestSeries, TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
 import { useTraffic } from './use-traffic.ts'
-import {
-  dayText,
-  readWindow,
-  spanOf,
-  writeWindow,
-  addressProblem,
-  type RequestedWindow,
-  type TimeWindow,
-} from './window.ts'
+import { readWindow, spanOf, writeWindow, addressProblem, type RequestedWindow, type TimeWindow } from './window.ts'
 import { comparisonInWords, previousPeriodName, undrawnInWords, windowName, withFieldLabels } from './words.ts'
 
 /** A line of more is a zigzag: 48 hours are drawn by the half hour, 7 days by the hour. */
@@ -76,7 +69,7 @@ export function Component() {
   }
   const shown = traffic ?? expectedWindow(requested)
   const rangeName = windowName(requested, shown, zone)
-  const fileName = `${site?.host ?? 'site'}-${dayText(shown.from, zone)}-${dayText(Math.max(shown.from, shown.to - 1), zone)}`
+  const fileName = `${site?.host ?? 'site'}-${dateIn(shown.from, zone)}-${dateIn(Math.max(shown.from, shown.to - 1), zone)}`
   const exportCsv = (data: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(dropOpenBucket(minute, data)))
   const width = drawn?.width ?? 0
   const hasRequests = !isQuiet(traffic?.buckets ?? []) || !isQuiet(previousPeriod ?? [])

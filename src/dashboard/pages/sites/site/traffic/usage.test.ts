@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { clockTime } from '../../../../format/time.ts'
 import {
   change,
   comparisonOf,
@@ -10,6 +11,7 @@ import {
   isQuiet,
   matchWidth,
   saved,
+  shifted,
   previousPeriodOf,
   offload,
   dropCutDays,
@@ -19,6 +21,7 @@ import {
   downsample,
   type Usage,
 } from './usage.ts'
+import { shiftOf, type RequestedWindow, type Shift } from './window.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -179,6 +182,8 @@ test.each([
   expect(saved(service, server)).toBe(amount)
 })
 
+const by = (ms: number): Shift => ({ forth: (at) => at + ms, back: (at) => at - ms })
+
 describe('the previous period', () => {
   const present = trafficOf([
     usage([
@@ -194,7 +199,7 @@ describe('the previous period', () => {
         [9 * hour, 2],
       ]),
     ])
-    expect(previousPeriodOf(present, before, 2 * hour)).toEqual([bucket(10 * hour, 1), bucket(11 * hour, 2)])
+    expect(previousPeriodOf(present, before, by(2 * hour))).toEqual([bucket(10 * hour, 1), bucket(11 * hour, 2)])
   })
 
   test('in narrower buckets is added up', () => {
@@ -206,7 +211,7 @@ describe('the previous period', () => {
         [12 * hour, 9],
       ]),
     ])
-    expect(previousPeriodOf(present, before, 2 * hour)).toEqual([bucket(10 * hour, 3), bucket(11 * hour, 4)])
+    expect(previousPeriodOf(present, before, by(2 * hour))).toEqual([bucket(10 * hour, 3), bucket(11 * hour, 4)])
   })
 
   test('in wider buckets can’t be compared', () => {
@@ -216,7 +221,7 @@ describe('the previous period', () => {
         [5 * hour, 2],
       ]),
     ])
-    expect(previousPeriodOf(present, before, 10 * hour)).toBeNull()
+    expect(previousPeriodOf(present, before, by(10 * hour))).toBeNull()
   })
 })
 
@@ -225,24 +230,24 @@ describe('the comparison with the previous period', () => {
     trafficOf([usage(requests.map((value, i): [number, number] => [i * hour, value]))])
 
   test('has the totals of both', () => {
-    const { now, before } = comparisonOf(hours(1, 2, 3), hours(4, 5, 6), 0) ?? {}
+    const { now, before } = comparisonOf(hours(1, 2, 3), hours(4, 5, 6), by(0)) ?? {}
     expect([now?.serviceRequests, before?.serviceRequests]).toEqual([6, 15])
   })
 
   test('is left out if the previous period has no traffic, or begins without any', () => {
-    expect(comparisonOf(hours(1, 2, 3), hours(0, 0, 0), 0)).toBeNull()
-    expect(comparisonOf(hours(1, 2, 3), hours(0, 5, 6), 0)).toBeNull()
-    expect(comparisonOf(hours(1, 2, 3), trafficOf([]), 0)).toBeNull()
+    expect(comparisonOf(hours(1, 2, 3), hours(0, 0, 0), by(0))).toBeNull()
+    expect(comparisonOf(hours(1, 2, 3), hours(0, 5, 6), by(0))).toBeNull()
+    expect(comparisonOf(hours(1, 2, 3), trafficOf([]), by(0))).toBeNull()
   })
 
   test('is made if the current one is as quiet at its start', () => {
-    expect(comparisonOf(hours(0, 2, 3), hours(0, 5, 6), 0)?.before.serviceRequests).toBe(11)
-    expect(comparisonOf(hours(1, 200, 300), hours(0, 5, 6), 0)?.before.serviceRequests).toBe(11)
+    expect(comparisonOf(hours(0, 2, 3), hours(0, 5, 6), by(0))?.before.serviceRequests).toBe(11)
+    expect(comparisonOf(hours(1, 200, 300), hours(0, 5, 6), by(0))?.before.serviceRequests).toBe(11)
   })
 
   test('takes only the wider buckets that lie within the window', () => {
     const fine = trafficOf([usage(Array.from({ length: 6 }, (_, i) => [(i + 1) * 30 * minute, 1]))])
-    const { now, before } = comparisonOf(fine, hours(8, 8, 8, 8), 0) ?? {}
+    const { now, before } = comparisonOf(fine, hours(8, 8, 8, 8), by(0)) ?? {}
     expect([now?.serviceRequests, before?.serviceRequests]).toEqual([4, 16])
   })
 
@@ -255,6 +260,41 @@ describe('the comparison with the previous period', () => {
     expect(matchWidth(short, hours(1, 1))).toBe(short)
     expect(matchWidth(hours(1, 1), fine)).toEqual(hours(1, 1))
   })
+})
+
+test.each([
+  // the clocks went back on 25 October, forward on 29 March
+  ['2026-10-23T22:00Z', '2026-10-30T23:00Z'],
+  ['2026-10-25T23:00Z', '2026-11-01T23:00Z'],
+  ['2026-03-27T23:00Z', '2026-04-03T22:00Z'],
+  ['2026-03-29T22:00Z', '2026-04-05T22:00Z'],
+])('the same visitors at nine each day are as many in the week from %s to %s', (begin, end) => {
+  const zone = 'Europe/Berlin'
+  const [from, to] = [Date.parse(begin), Date.parse(end)]
+  const week: RequestedWindow = { kind: 'times', from, to }
+  const shift = shiftOf(week, zone)
+  const hourly = (first: number, last: number) => {
+    const hours = Array.from({ length: (last - first) / hour }, (_, i) => first + i * hour)
+    const visits = hours.map((at): [number, number] => [at, clockTime(at, zone) === '09:00' ? 1200 : 1])
+    return trafficOf([usage(visits)], { from: first, to: last })
+  }
+  const [present, before] = [hourly(from, to), hourly(shift.back(from), shift.back(to))]
+  const comparison = comparisonOf(present, before, shift)
+  const busy = (requests: number | null | undefined) => Math.round((requests ?? 0) / 1200)
+  expect([comparison?.now, comparison?.before].map((amounts) => busy(amounts?.serviceRequests))).toEqual([7, 7])
+  const drawn = previousPeriodOf(present, before, shift) ?? []
+  const nine = drawn.filter(({ serviceRequests }) => serviceRequests === 1200)
+  expect(nine.map(({ at }) => clockTime(at, zone))).toEqual(Array.from({ length: 7 }, () => '09:00'))
+  // no hour has the visitors of two
+  expect(drawn.every(({ serviceRequests }) => serviceRequests === 1 || serviceRequests === 1200)).toBe(true)
+})
+
+test('the service’s days, which are in UTC, are compared with days', () => {
+  const day = 24 * hour
+  const shift = shiftOf({ kind: 'days', from: Date.UTC(2026, 2, 25), to: Date.UTC(2026, 3, 22) }, 'Europe/Berlin')
+  const first = Date.UTC(2026, 1, 25)
+  const before = trafficOf([usage(Array.from({ length: 28 }, (_, i) => [first + i * day, i + 1]))])
+  expect(shifted(before, shift).map(({ at }) => at)).toEqual(before.buckets.map(({ at }) => at + 28 * day))
 })
 
 test('narrower buckets lack what wider ones of the same time have', () => {

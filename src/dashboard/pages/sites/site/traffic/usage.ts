@@ -1,6 +1,6 @@
 import { bisectRight } from 'd3-array'
 import { usageTitles, type readUsage, type ReplyOf } from '../../../../../contract/index.ts'
-import { day, type TimeWindow } from './window.ts'
+import { day, type Shift, type TimeWindow } from './window.ts'
 
 export type Usage = ReplyOf<typeof readUsage>
 
@@ -121,16 +121,23 @@ export function saved(service: number | null, server: number | null): number | n
  * The previous period, shifted onto the current one bucket by bucket; null if its buckets are wider, because then they
  * can't be compared.
  */
-export function previousPeriodOf(present: Traffic, before: Traffic, shift: number): readonly Bucket[] | null {
+export function previousPeriodOf(present: Traffic, before: Traffic, shift: Shift): readonly Bucket[] | null {
   const { width } = present
   if (width === null || before.width === null || before.width > width) return null
   const isShown = ({ at }: Bucket) => at + width > present.from && at < present.to
-  return rebucket(shifted(before, shift), width).filter(isShown)
+  // where the clocks changed since, two hours of the previous period fall on one of this, and one has none
+  const single = before.buckets.filter(({ at }) => shift.back(shift.forth(at)) === at)
+  return rebucket(shifted({ ...before, buckets: single }, shift), width).filter(isShown)
 }
 
 /** The buckets of the previous period, moved onto the current one. */
-export function shifted({ buckets }: Traffic, shift: number): readonly Bucket[] {
-  return buckets.map((bucket) => ({ ...bucket, at: bucket.at + shift }))
+export function shifted({ width, buckets }: Traffic, shift: Shift): readonly Bucket[] {
+  return buckets.map((bucket) => ({ ...bucket, at: movedBy(shift, bucket.at, width) }))
+}
+
+/** Where a bucket of the previous period begins in this one: wider ones, such as the service's days, stay in UTC. */
+function movedBy({ forth }: Shift, at: number, width: number | null): number {
+  return width === null ? forth(at) : Math.round(forth(at) / width) * width
 }
 
 /** What was counted in both periods over the same buckets. */
@@ -147,16 +154,17 @@ const negligible = 0.01
  * 0 where it has no data, so a previous period that starts with zeros is taken to be incomplete unless the current one
  * has hardly any requests there either.
  */
-export function comparisonOf(present: Traffic, before: Traffic, shift: number): Comparison | null {
+export function comparisonOf(present: Traffic, before: Traffic, shift: Shift): Comparison | null {
   if (present.width === null || before.width === null) return null
   const width = Math.max(present.width, before.width)
   const startOf = (at: number) => Math.floor(at / width) * width
+  const moved = (at: number) => movedBy(shift, at, before.width)
   const isWhole = (at: number) => startOf(at) >= present.from && startOf(at) + width <= present.to
   const now = present.buckets.filter(({ at }) => isWhole(at))
-  const then = before.buckets.filter(({ at }) => isWhole(at + shift))
+  const then = before.buckets.filter(({ at }) => isWhole(moved(at)))
   const first = then.find(hasTraffic)
   if (first === undefined) return null
-  const begin = startOf(first.at + shift)
+  const begin = startOf(moved(first.at))
   const totals = totalsOf(now)
   const unmatched = totalsOf(now.filter(({ at }) => at < begin)).serviceRequests ?? 0
   return unmatched > negligible * (totals.serviceRequests ?? 0) ? null : { now: totals, before: totalsOf(then) }

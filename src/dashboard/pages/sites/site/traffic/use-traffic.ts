@@ -25,6 +25,7 @@ const emptyWindow = { from: 0, to: 0 }
 
 /** A window's traffic, and how it compares with the previous period's, which loads later and may be missing. */
 export function useComparedTraffic(scope: Scope, siteId: string, requested: RequestedWindow) {
+  const zone = useZone()
   const query = trafficQuery(scope, siteId, requested)
   const present = useQuery({
     ...query,
@@ -33,7 +34,7 @@ export function useComparedTraffic(scope: Scope, siteId: string, requested: Requ
   })
   const traffic: Traffic | null = typeof present.data === 'object' ? present.data : null
   const before = useQuery({
-    ...previousPeriodQuery(scope, siteId, requested, traffic ?? emptyWindow),
+    ...previousPeriodQuery(scope, siteId, requested, traffic ?? emptyWindow, zone),
     enabled: traffic !== null && traffic.buckets.length > 0 && !present.isPlaceholderData,
   })
   const earlier = typeof before.data === 'object' && !present.isPlaceholderData ? before.data : null
@@ -44,7 +45,7 @@ export function useComparedTraffic(scope: Scope, siteId: string, requested: Requ
     before,
     earlier,
     /** How the period's totals compare with the previous period's; null while that loads, or if they can't be compared. */
-    comparison: traffic && earlier ? comparisonOf(traffic, earlier, shiftOf(requested)) : null,
+    comparison: traffic && earlier ? comparisonOf(traffic, earlier, shiftOf(requested, zone)) : null,
   }
 }
 
@@ -56,7 +57,7 @@ export function useTraffic(scope: Scope, siteId: string, requested: RequestedWin
   const { query, present, traffic, before, earlier, comparison } = useComparedTraffic(scope, siteId, requested)
   const now = useNow(minuteMs)
   const zone = useZone()
-  const shift = shiftOf(requested)
+  const shift = shiftOf(requested, zone)
   const fewer = traffic && downsample(traffic, maxBuckets)
   // the service's own days are in UTC, and can't be cut
   const bounds = traffic && Math.max(traffic.width ?? day, earlier?.width ?? 0) < day ? dayBounds(traffic, zone) : []

@@ -1,8 +1,10 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   coarserReadOf,
   day,
   dayBounds,
+  isSkipped,
   readWindow,
   readsOf,
   shiftOf,
@@ -118,8 +120,45 @@ test.each([
   ['from=2026-11-16&to=2026-11-22', 7],
   ['from=2026-11-16&to=2026-11-23', 14],
 ])('%s is compared with the same weekdays, %d days earlier', (search, days) =>
-  expect(shiftOf(requested(search))).toBe(days * day),
+  expect(shiftOf(requested(search), 'UTC').forth(0)).toBe(days * day),
 )
+
+test.each([
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00Z', '2026-09-07T03:00Z'],
+  ['America/Havana', '2026-03-08', '2026-03-08T05:00Z', '2026-03-09T04:00Z'],
+  ['Atlantic/Azores', '2026-03-29', '2026-03-29T01:00Z', '2026-03-30T00:00Z'],
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00Z', '2026-03-29T21:00Z'],
+])('in %s, %s has no midnight: it begins at %s, and is the same day when written', (zone, date, from, to) => {
+  const address = new URLSearchParams({ from: date, to: date })
+  const window = readWindow(address, zone)
+  expect(window).toEqual({ kind: 'days', from: at(from), to: at(to) })
+  expect(writeWindow(new URLSearchParams(), window, zone).toString()).toBe(address.toString())
+})
+
+test('a day that the clocks skipped can’t be shown, but is a date among others', () => {
+  const inSamoa = (from: string, to: string) => new URLSearchParams({ from, to })
+  expect(addressProblem(inSamoa('2011-12-30', '2011-12-30'), 'Pacific/Apia')).toBe(
+    'the clocks skip that day in this time zone',
+  )
+  const days = readWindow(inSamoa('2011-12-29', '2011-12-31'), 'Pacific/Apia')
+  expect(days).toEqual({ kind: 'days', from: at('2011-12-29T10:00Z'), to: at('2011-12-31T10:00Z') })
+  expect(dayBounds({ from: at('2011-12-20T10:00Z'), to: at('2012-01-10T10:00Z') }, 'Pacific/Apia')).toHaveLength(22)
+})
+
+test('days that are shown are the same days when written, in any zone', () => {
+  const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+  const date = fc.integer({ min: 1000, max: 24_000 }).map((n) => new Date(n * day).toISOString().slice(0, 10))
+  fc.assert(
+    fc.property(zone, date, date, (name, one, other) => {
+      const [from = '', to = ''] = [one, other].toSorted()
+      const address = new URLSearchParams({ from, to })
+      const window = readWindow(address, name)
+      const isShown = window.kind === 'days' && !isSkipped(from, from, name) && !isSkipped(to, to, name)
+      if (isShown) expect(writeWindow(new URLSearchParams(), window, name).toString()).toBe(address.toString())
+    }),
+    { numRuns: 300 },
+  )
+})
 
 describe('the reads of', () => {
   const reads = (from: string, to: string) =>

@@ -6,7 +6,8 @@ import {
   rangePresets,
   type PageRange,
 } from '../../../../api/range-presets.ts'
-import { clockIn, momentIn, type Zone } from '../../../../format/time.ts'
+import { dateAfter, dateIn, startOfDate, weeksLater } from '../../../../format/local-time.ts'
+import type { Zone } from '../../../../format/time.ts'
 
 /** The traffic page's time window, and the reads that it takes. */
 
@@ -36,7 +37,7 @@ export function readWindow(params: URLSearchParams, zone: Zone): RequestedWindow
   const to = params.get('to') ?? ''
   if (isDay(from) && isDay(to) && from <= to) {
     const days = daysFrom(from, to, zone)
-    if (days.to - days.from <= maxWindow) return days
+    if (days.to > days.from && days.to - days.from <= maxWindow) return days
   }
   const times = { kind: 'times', from: timeOf(from), to: timeOf(to) } as const
   const span = times.to - times.from
@@ -58,6 +59,7 @@ export function addressProblem(params: URLSearchParams, zone: Zone): string {
   const [start = Number.NaN, end = Number.NaN] = ends
   if (Number.isNaN(start) || Number.isNaN(end)) return 'the start and end must be two dates or two times'
   if (start > end) return 'it starts after it ends'
+  if (isDay(from) && isSkipped(from, to, zone)) return 'the clocks skip that day in this time zone'
   return end - start < minWindow ? 'it’s shorter than 15 minutes' : 'it’s longer than 10 years'
 }
 
@@ -72,19 +74,20 @@ export function writeWindow(params: URLSearchParams, requested: RequestedWindow,
     return next
   }
   const isDays = requested.kind === 'days'
-  next.set('from', isDays ? dayText(requested.from, zone) : timeText(requested.from))
-  next.set('to', isDays ? dayText(requested.to - 1, zone) : timeText(requested.to))
+  next.set('from', isDays ? dateIn(requested.from, zone) : timeText(requested.from))
+  next.set('to', isDays ? dateIn(requested.to - 1, zone) : timeText(requested.to))
   return next
 }
 
 /** The days of the zone from one to another, as 2026-11-21. */
 export function daysFrom(first: string, last: string, zone: Zone): RequestedWindow & TimeWindow {
-  return { kind: 'days', from: dayAfter(first, 0, zone), to: dayAfter(last, 1, zone) }
+  return { kind: 'days', from: startOfDate(first, zone), to: startOfDate(dateAfter(last, 1), zone) }
 }
 
-/** The start of the day in the zone that is some days after another. */
-export function dayAfter(text: string, days: number, zone: Zone): number {
-  return momentIn(clockIn(Date.parse(text) + days * day, 'UTC'), zone) ?? Number.NaN
+/** Whether the zone's clocks skip all days from one to another, as Samoa's did one in 2011. */
+export function isSkipped(first: string, last: string, zone: Zone): boolean {
+  const { from, to } = daysFrom(first, last, zone)
+  return from === to
 }
 
 /** From here on, a chart has a bar for each day. */
@@ -93,20 +96,16 @@ const longWindow = 14 * day
 /** Where the zone's whole days within a window begin and end; empty for a window that isn't drawn in days. */
 export function dayBounds({ from, to }: TimeWindow, zone: Zone): readonly number[] {
   if (to - from < longWindow) return []
-  const first = dayText(from, zone)
+  const first = dateIn(from, zone)
   // one more, because a day can be an hour shorter
-  const bounds = Array.from({ length: Math.ceil((to - from) / day) + 2 }, (_, i) => dayAfter(first, i, zone))
-  return bounds.filter((at) => at >= from && at <= to)
-}
-
-/** 2026-11-21, in the zone. */
-export function dayText(at: number, zone: Zone): string {
-  return clockIn(at, zone).slice(0, 10)
+  const days = Array.from({ length: Math.ceil((to - from) / day) + 2 }, (_, i) => dateAfter(first, i))
+  const bounds = new Set(days.map((date) => startOfDate(date, zone)))
+  return [...bounds].filter((at) => at >= from && at <= to)
 }
 
 export function isDay(text: string): boolean {
   const at = Date.parse(text)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && dayText(at, 'UTC') === text
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && dateIn(at, 'UTC') === text
 }
 
 /** 2026-11-21T06:05Z, which needs no escapes in an address. */
@@ -135,13 +134,20 @@ export function spanOf(requested: RequestedWindow): number {
 
 /** How many weeks the previous period is earlier: whole ones, because a Saturday's traffic differs from a Thursday's. */
 export function weeksBack(requested: RequestedWindow): number {
-  // a week in which the clocks go back is an hour longer
-  return Math.max(1, Math.ceil((spanOf(requested) - hour) / week))
+  // a week in which the clocks go back is up to two hours longer
+  return Math.max(1, Math.ceil((spanOf(requested) - 2 * hour) / week))
 }
 
-/** The distance to the previous period, ms. */
-export function shiftOf(requested: RequestedWindow): number {
-  return weeksBack(requested) * week
+/** Moves moments between the previous period and this one: to the same weekday and time of the zone. */
+export interface Shift {
+  readonly forth: (at: number) => number
+  readonly back: (at: number) => number
+}
+
+/** How far the previous period is away: whole weeks of the zone, of which some are an hour longer or shorter. */
+export function shiftOf(requested: RequestedWindow, zone: Zone): Shift {
+  const weeks = weeksBack(requested)
+  return { forth: (at) => weeksLater(at, weeks, zone), back: (at) => weeksLater(at, -weeks, zone) }
 }
 
 export interface Dates {
@@ -187,5 +193,5 @@ export function coarserReadOf({ from, to }: TimeWindow): Dates | undefined {
 
 /** DAY-MONTH-YEAR in UTC, as the service takes it: 21-11-2026. */
 function apiDay(at: number): string {
-  return dayText(at, 'UTC').split('-').toReversed().join('-')
+  return dateIn(at, 'UTC').split('-').toReversed().join('-')
 }
