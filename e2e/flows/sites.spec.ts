@@ -301,7 +301,7 @@ test('a transparent site claims nothing of its visitors before DNS was checked',
     'Requests pass through unchanged if DNS points to the service, which hasn’t been checked yet.',
   )
   await expect(page.getByRole('region', { name: 'DNS' })).toContainText(
-    'In this state, the service doesn’t check the record by itself. Check it now.',
+    'The service checks the record within about a minute.',
   )
 })
 

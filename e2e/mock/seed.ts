@@ -171,6 +171,10 @@ class Seeder {
       origin: '192.0.2.10',
       cname_seen: pointed ? `s-${label}.${serviceDomain}` : state === 'off' ? `origin.${host}` : null,
       cname_seen_at: this.#now - 40_000,
+      host_since: account.created_at,
+      txt_seen: 0,
+      host_taken: 0,
+      own_origin: null,
       next_look_at: this.#now + 20_000,
       created_at: account.created_at,
     }

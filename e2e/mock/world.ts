@@ -32,6 +32,13 @@ export class ScriptedDns implements Dns {
   /** The answers that were set, by host name. */
   readonly answers = new Map<string, DnsAnswer>()
 
+  /** The values of TXT records, by name. */
+  readonly txt = new Map<string, readonly string[] | 'silent'>()
+
+  async texts(name: string): Promise<readonly string[] | 'silent'> {
+    return this.txt.get(name) ?? []
+  }
+
   set(hostname: string, answer: DnsAnswer): void {
     this.answers.set(hostname, answer)
   }

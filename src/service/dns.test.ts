@@ -54,6 +54,14 @@ describe('over UDP', () => {
     expect(server.asked.filter((question) => question === `${silent} half.example`)).toHaveLength(1)
   })
 
+  test('a TXT answer has all values; no such name has none, and no answer is silent', async () => {
+    server.set('_claim.example', { txt: ['one', 'two words'] })
+    server.set('_silent.example', 'SERVFAIL')
+    expect(await dns.texts('_claim.example')).toEqual(['one', 'two words'])
+    expect(await dns.texts('_nowhere.example')).toEqual([])
+    expect(await dns.texts('_silent.example')).toBe('silent')
+  })
+
   test('addresses and localhost are resolved without a query', async () => {
     const before = server.asked.length
     expect(await dns.ask('192.0.2.1')).toEqual({ kind: 'address', address: '192.0.2.1' })

@@ -21,6 +21,14 @@ export function realDns(servers: readonly string[], attemptMs = bounds.dns.attem
       if (target === 'silent') return { kind: 'silent' }
       return target === undefined ? addressOf(resolver, bare) : { kind: 'cname', target: normalName(target) }
     },
+    async texts(name) {
+      try {
+        // a record is made of pieces of at most 255 bytes
+        return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
+      } catch (error) {
+        return isAnswer(error) ? [] : 'silent'
+      }
+    },
   }
 }
 
@@ -41,8 +49,13 @@ async function first(ask: () => Promise<string[]>): Promise<string | undefined> 
   try {
     return (await ask())[0]
   } catch (error) {
-    return error instanceof Error && 'code' in error && noSuchRecord.has(String(error.code)) ? undefined : 'silent'
+    return isAnswer(error) ? undefined : 'silent'
   }
+}
+
+/** Whether an error says that there is no such record. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && noSuchRecord.has(String(error.code))
 }
 
 /** A name for comparing: in lower case, without a final dot. */

@@ -43,6 +43,8 @@ export type DnsAnswer =
 export interface Dns {
   /** The record of a host name without a port. Targets are in lower case, without a final dot. */
   ask(hostname: string): Promise<DnsAnswer>
+  /** The values of a name's TXT records, none where it has none; `silent` without an answer. */
+  texts(name: string): Promise<readonly string[] | 'silent'>
 }
 
 export interface Letter {

@@ -1,19 +1,16 @@
 import * as z from 'zod/mini'
+import type { HostClaim } from '../../contract/host-claims.ts'
 import { isOptimizerState, type OptimizerState } from '../../contract/states.ts'
 import type { Certificate } from '../tls/certificate.ts'
 import { actionsOf, ignoredParametersOf, looksAtVisitors, type SiteActions } from './site-actions.ts'
 
 /** A site as the edge serves it. */
-export interface EdgeSite {
-  readonly id: string
+export interface EdgeSite extends HostClaim {
   /** With its port, unless that's the default. */
   readonly host: string
   readonly hostname: string
   readonly state: OptimizerState
   readonly previewHost: string
-  /** Whether its CNAME was seen pointing at the service, and when. */
-  readonly isPointed: boolean
-  readonly seenAt: number
   readonly origin: Origin
   readonly actions: SiteActions
   /** The query parameters that the settings ignore for some visitors or all, one list for each entry. */
@@ -69,6 +66,9 @@ export interface SiteRow extends CertificateColumns {
   readonly origin: string | null
   readonly cname_seen: string | null
   readonly cname_seen_at: number | null
+  readonly txt_seen: number
+  readonly host_since: number
+  readonly own_origin: string | null
   /** Of the default profile. */
   readonly settings: string | null
   /** JSON. */
@@ -78,7 +78,6 @@ export interface SiteRow extends CertificateColumns {
 /** @param certificate the one that it has from a certificate authority */
 export function siteFrom(row: SiteRow): EdgeSite {
   const [, hostname = row.host, port] = /^(.*?)(?::(\d+))?$/.exec(row.host) ?? []
-  const https = row.https === 1
   // a state that this version doesn't know is served like off
   const state = isOptimizerState(row.state) ? row.state : 'off'
   return {
@@ -89,10 +88,10 @@ export function siteFrom(row: SiteRow): EdgeSite {
     previewHost: row.preview_host,
     isPointed: row.cname_seen === row.service_cname,
     seenAt: row.cname_seen_at ?? 0,
+    isProved: row.txt_seen === 1,
+    since: row.host_since,
     origin: {
-      server: row.origin,
-      port: port === undefined ? (https ? 443 : 80) : Number(port),
-      https,
+      ...serverOf(row, port),
       checkCertificate: row.check_certificate === 1,
       hostname,
     },
@@ -103,6 +102,18 @@ export function siteFrom(row: SiteRow): EdgeSite {
     homeLinks: homeLinksOf(row.links),
     certificate: certificateOf(row),
     row,
+  }
+}
+
+/** The server that the owner has set, or else the one that DNS named, on the host's port. */
+function serverOf(row: SiteRow, port: string | undefined): Pick<Origin, 'server' | 'port' | 'https'> {
+  const own = row.own_origin === null ? null : URL.parse(row.own_origin)
+  const https = own ? own.protocol === 'https:' : row.https === 1
+  const given = own ? own.port : (port ?? '')
+  return {
+    server: own ? own.hostname.replace(/^\[|\]$/g, '') : row.origin,
+    port: given === '' ? (https ? 443 : 80) : Number(given),
+    https,
   }
 }
 

@@ -1,3 +1,4 @@
+import { rightfulClaim } from '../../contract/host-claims.ts'
 import { type EdgeSite, keepsStored, type SiteRow } from './site.ts'
 
 /** A site and the address by which a visitor came. */
@@ -81,19 +82,12 @@ export class SitesTable {
     this.#onHosts([site.hostname, site.previewHost])
   }
 
-  /**
-   * The site that a host name belongs to: the one whose service CNAME it points at; while it points at none, the only
-   * site with that name. With several such sites it belongs to none.
-   */
+  /** The site that a host name belongs to, by `rightfulClaim`. */
   find(hostname: string): Destination | undefined {
     const preview = this.#byPreviewHost.get(hostname)
     if (preview) return { site: preview, address: 'preview' }
     const sites = this.#byHostname.get(hostname) ?? this.#byHostname.get(this.#meantBy(hostname))
-    if (!sites) return undefined
-    const pointed = sites.filter(({ isPointed }) => isPointed)
-    // a name points at one site only, so the one that was seen last is right
-    const [latest] = pointed.toSorted((a, b) => b.seenAt - a.seenAt)
-    const site = latest ?? (sites.length === 1 ? sites[0] : undefined)
+    const site = sites && rightfulClaim(sites)
     return site && { site, address: 'own' }
   }
 

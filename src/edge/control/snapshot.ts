@@ -13,7 +13,7 @@ import type { SiteRow } from './site.ts'
  */
 
 const fileName = 'sites.jsonl'
-const version = 1
+const version = 2
 /** Rows written at a time. */
 const batchSize = 500
 /** What a process that was killed while it wrote leaves behind is deleted after this long, ms. */
@@ -39,6 +39,9 @@ const siteRow: z.ZodMiniType<SiteRow> = z.object({
   origin: z.nullable(z.string()),
   cname_seen: z.nullable(z.string()),
   cname_seen_at: z.nullable(z.number()),
+  txt_seen: z.number(),
+  host_since: z.number(),
+  own_origin: z.nullable(z.string()),
   settings: z.nullable(z.string()),
   links: z.nullable(z.string()),
   certificate_hostname: z.nullable(z.string()),

@@ -31,6 +31,9 @@ const row: ExplainedRow = {
   origin: 'origin.site.example',
   cname_seen: null,
   cname_seen_at: null,
+  txt_seen: 0,
+  host_since: 0,
+  own_origin: null,
   settings: null,
   links: null,
 }

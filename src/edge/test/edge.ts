@@ -43,6 +43,10 @@ interface SiteOptions {
   readonly isOwnerless?: boolean
   /** Whether its CNAME was seen pointing at the service. */
   readonly isPointed?: boolean
+  /** Whether its TXT record was seen. */
+  readonly isProved?: boolean
+  /** Since when it has its host. */
+  readonly since?: number
 }
 
 export interface TestSite {
@@ -222,6 +226,8 @@ export async function insertSite(
     hostname = 'www.site.example',
     settings,
     server = '127.0.0.1',
+    isProved = false,
+    since = 0,
     isPointed,
     isOwnerless,
   }: SiteOptions,
@@ -246,6 +252,8 @@ export async function insertSite(
       origin: server,
       cname_seen: isPointed ? serviceCname : null,
       cname_seen_at: 0,
+      txt_seen: isProved ? 1 : 0,
+      host_since: since,
       next_look_at: 0,
       created_at: 0,
     })

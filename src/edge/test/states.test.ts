@@ -89,17 +89,21 @@ test('new sites are served, deleted ones are not', async () => {
   await waitFor(async () => expect((await edge.visit('/')).status).toBe(421))
 })
 
-test('a host of several sites belongs to the one that it points at, else to none', async () => {
+test('a host of several sites belongs to the one that it points at, else by its TXT record, else to the first', async () => {
   const [one, two] = [await countingOrigin(), await countingOrigin()]
   const edge = await testEdge({
     sites: [
-      { port: one.port, hostname: 'twice.example' },
-      { port: two.port, hostname: 'twice.example' },
+      { port: two.port, hostname: 'twice.example', since: 2 },
+      { port: one.port, hostname: 'twice.example', since: 1, state: 'maintenance' },
+      { port: one.port, hostname: 'proved.example', since: 1 },
+      { port: two.port, hostname: 'proved.example', since: 2, isProved: true },
       { port: one.port, hostname: 'pointed.example' },
       { port: two.port, hostname: 'pointed.example', isPointed: true },
     ],
   })
-  expect((await edge.visit('/', { host: 'twice.example' })).status).toBe(421)
+  // the maintenance page of the first
+  expect((await edge.visit('/', { host: 'twice.example' })).status).toBe(503)
+  expect((await edge.visit('/', { host: 'proved.example' })).headers['x-host']).toBe(`proved.example:${two.port}`)
   expect((await edge.visit('/', { host: 'Pointed.Example.:8080' })).headers['x-host']).toBe(
     `pointed.example:${two.port}`,
   )

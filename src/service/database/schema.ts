@@ -107,6 +107,14 @@ export interface SiteTable {
   origin: string | null
   cname_seen: string | null
   cname_seen_at: Time | null
+  /** Since when the site has its host. */
+  host_since: Generated<number>
+  /** Whether the host's TXT record names the site. It's asked only where several sites have the host. */
+  txt_seen: Generated<number>
+  /** Whether the host's visitors belong to another site. */
+  host_taken: Generated<number>
+  /** The customer's server as its owner has set it, a URL without a path; null where DNS says which it is. */
+  own_origin: Generated<string | null>
   /** When DNS is checked next, or when the row of a deleted site is deleted. */
   next_look_at: Time
   created_at: Time

@@ -1,10 +1,9 @@
 import { checkDns } from '../../contract/index.ts'
-import { hostnameOf } from '../dns.ts'
 import { conflict } from '../errors.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { siteOf } from '../site-queries.ts'
 import { dnsOf } from '../sites/index.ts'
-import { recordDns } from './dns-record.ts'
+import { askDns, recordDns } from './dns-record.ts'
 
 export const dnsHandlers: Handlers<'partner.sites.checkDns' | 'user.sites.checkDns'> = {
   ...bothScopes(checkDns, ({ path }, call) => check(path.site_id, call)),
@@ -15,10 +14,8 @@ async function check(id: string, { account, partner, services }: AccountCall) {
   const site = await siteOf(account, id, services)
   if (site.deferred === 1)
     throw conflict("The site's host is a placeholder, so there is no record to check. Give it a real host first.")
-  const answer = await services.lookups.run(partner?.id ?? account.id, () =>
-    services.world.dns.ask(hostnameOf(site.host)),
-  )
-  if (answer.kind !== 'silent') await recordDns({ ...site, plan: account.plan }, answer, services)
+  const seen = await services.lookups.run(partner?.id ?? account.id, () => askDns(site, services))
+  if (seen) await recordDns({ ...site, plan: account.plan }, seen, services)
   const after = await siteOf(account, id, services)
-  return { answered: answer.kind !== 'silent', optimizer: after.state, dns: dnsOf(after) }
+  return { answered: seen !== undefined, optimizer: after.state, dns: dnsOf(after) }
 }

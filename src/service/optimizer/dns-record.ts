@@ -1,28 +1,63 @@
 import type { Kysely, Transaction } from 'kysely'
+import { claimRecord, rightfulClaim } from '../../contract/host-claims.ts'
 import { isOptimizerState, type OptimizerState } from '../../contract/index.ts'
+import { isOfService, serverNamedBy } from '../customer-server.ts'
 import type { Database, Schema, Site } from '../database/index.ts'
-import { originBy, pointsAtService } from '../dns.ts'
+import { hostnameOf, pointsAtService } from '../dns.ts'
 import { noteEvent } from '../events/index.ts'
+import { claimOf, claimsTo, withHostname } from '../host-claims.ts'
 import { endIncident, openIncident } from '../incidents/index.ts'
 import type { DnsAnswer } from '../world.ts'
 import type { Services } from '../services.ts'
 import { resumeAfter, stateByDns } from './rules.ts'
 
+type Asking = Pick<Services, 'database' | 'world' | 'log' | 'settings'>
+
+/** What DNS said about a site's host. */
+interface Seen {
+  readonly answer: Exclude<DnsAnswer, { kind: 'silent' }>
+  /** Whether a TXT record names the site; undefined where that wasn't asked, or there was no answer. */
+  readonly isProved?: boolean | undefined
+}
+
+/** Asks DNS about a site's host; undefined without an answer. The TXT record is asked only where several sites have the host. */
+export async function askDns(site: Site, { database, world }: Asking): Promise<Seen | undefined> {
+  const hostname = hostnameOf(site.host)
+  const answer = await world.dns.ask(hostname)
+  if (answer.kind === 'silent') return undefined
+  if (pointsAtService(answer, site) === true || site.account_id === null) return { answer }
+  if ((await claimsTo(database.db, site.host)).length < 2) return { answer }
+  const { name, value } = claimRecord(hostname, site.service_cname)
+  const texts = await world.dns.texts(name)
+  if (texts === 'silent') return { answer }
+  return { answer, isProved: texts.some((text) => text.trim().toLowerCase().replace(/\.$/, '') === value) }
+}
+
 /** Stores what DNS said about a site's host, and moves the site to the state that follows from it. */
 export async function recordDns(
   site: Site & { readonly plan: string },
-  answer: Exclude<DnsAnswer, { kind: 'silent' }>,
-  { database, world, log }: Pick<Services, 'database' | 'world' | 'log'>,
+  { answer, isProved }: Seen,
+  services: Asking,
 ): Promise<void> {
+  const { database, world, log } = services
   const to = stateByDns(site, answer, site.plan)
   const now = world.clock.now()
+  const seen = {
+    cname_seen: answer.kind === 'cname' ? answer.target : null,
+    cname_seen_at: now,
+    ...(isProved === undefined ? {} : { txt_seen: isProved ? 1 : 0 }),
+  }
+  const after = { ...site, ...seen }
+  const others = (await claimsTo(database.db, site.host)).filter(({ id }) => id !== site.id)
+  const isTaken = rightfulClaim([claimOf(after), ...others])?.id !== site.id
+  const origin = await originAfter(after, answer, services)
   const record = async (db: Kysely<Schema>) => {
     const { numUpdatedRows } = await db
       .updateTable('sites')
       .set({
-        cname_seen: answer.kind === 'cname' ? answer.target : null,
-        cname_seen_at: now,
-        ...(pointsAtService(answer, site) ? {} : originBy(answer)),
+        ...seen,
+        host_taken: isTaken ? 1 : 0,
+        ...origin,
         ...(to && isOptimizerState(site.state)
           ? { state: to, resume_state: resumeAfter(site.state, to, site.resume_state) }
           : {}),
@@ -54,6 +89,31 @@ export async function recordDns(
     return isRecorded
   })
   if (isMoved) log.info({ site: site.id, from: site.state, to }, 'DNS changed the state of a site')
+}
+
+/**
+ * The customer's server after a look at DNS. A site that gets a host which points at the service already can't see where
+ * the server is: once DNS has proved whose host it is, it takes over what was known of it.
+ */
+async function originAfter(
+  site: Site,
+  answer: DnsAnswer,
+  services: Asking,
+): Promise<Partial<Pick<Site, 'origin' | 'https'>>> {
+  const named = pointsAtService(answer, site) ? undefined : await serverNamedBy(answer, services)
+  if (named !== undefined) return { origin: named }
+  const isUsable = site.origin !== null && !(await isOfService(site.origin, services))
+  const { isPointed, isProved } = claimOf(site)
+  if (isUsable || !(isPointed || isProved)) return {}
+  const known = await withHostname(services.database.db, site.host)
+    .select(['origin', 'https'])
+    .where('id', '!=', site.id)
+    .where('origin', 'is not', null)
+    .orderBy('cname_seen_at', 'desc')
+    .execute()
+  for (const { origin, https } of known)
+    if (origin !== null && !(await isOfService(origin, services))) return { origin, https }
+  return {}
 }
 
 /** A site that DNS takes off is an incident until DNS takes it live again. */

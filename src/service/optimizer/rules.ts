@@ -2,9 +2,6 @@ import { isOptimized, type OptimizerState } from '../../contract/index.ts'
 import { pointsAtService } from '../dns.ts'
 import type { DnsAnswer } from '../world.ts'
 
-/** The states in which the DNS watcher checks a site. */
-export const watchedStates = ['preview', 'trial', 'active', 'off'] as const satisfies readonly OptimizerState[]
-
 interface Watched {
   readonly state: string
   readonly off_by_operator: number

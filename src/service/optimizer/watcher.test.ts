@@ -94,17 +94,19 @@ describe('a site', () => {
     expect((await service.site()).state).toBe('off')
   })
 
-  test('in bypass isn’t looked up in DNS', async () => {
-    const { begin, db, clock, world: outside, site, pointToService } = await world()
-    await db.updateTable('sites').set({ state: 'bypass' }).execute()
-    pointToService()
-    const ask = vi.spyOn(outside.dns, 'ask')
-    await begin()
-    await clock.advance(300_000)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(ask).not.toHaveBeenCalled()
-    expect((await site()).state).toBe('bypass')
-  })
+  test.each(['bypass', 'transparent', 'maintenance', 'proxy only', 'off'])(
+    'in %s has its CNAME known, and stays in that state',
+    async (state) => {
+      const service = await world()
+      await service.db.updateTable('sites').set({ state, off_by_operator: 1 }).execute()
+      service.pointToService()
+      await service.begin()
+      await waitFor(async () => {
+        await service.clock.advance(1000)
+        expect(await service.site()).toMatchObject({ state, cname_seen: service.service_cname })
+      }, 5)
+    },
+  )
 
   test('is looked up about every DNS_INTERVAL seconds', async () => {
     const { begin, clock, site, world: outside } = await world('free', { env: { DNS_INTERVAL: '20' } })

@@ -1,12 +1,11 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import { optimizerStates } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import { deletedState, type Schema, type Site, withClaimable } from '../database/index.ts'
-import { hostnameOf } from '../dns.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
-import { recordDns } from './dns-record.ts'
-import { watchedStates } from './rules.ts'
+import { askDns, recordDns } from './dns-record.ts'
 
 /** A site whose DNS hasn't answered for this long lets another one begin, ms. */
 const quickMs = 1000
@@ -17,7 +16,7 @@ const maxDeleted = 100
 
 const failure = 'watching DNS failed'
 
-/** Checks the DNS of every watched site at least every DNS_INTERVAL seconds, and changes its state accordingly. */
+/** Checks the DNS of every site at least every DNS_INTERVAL seconds, and changes its state where DNS decides that. */
 export class DnsWatcher {
   readonly #services: Services
   readonly #poller: Poller
@@ -63,8 +62,6 @@ export class DnsWatcher {
         return
       }
     }
-    // the others are deleted once DNS has been asked about them
-    await this.#deleteExpired((eb) => eb('state', 'not in', watchedStates))
   }
 
   #begin(site: Site & { plan: string }): void {
@@ -98,7 +95,7 @@ export class DnsWatcher {
     const due = database.db
       .selectFrom('sites')
       .select('id')
-      .where('state', 'in', watchedStates)
+      .where('state', 'in', optimizerStates)
       .where('deferred', '=', 0)
       .where('next_look_at', '<=', now)
       .orderBy('next_look_at')
@@ -122,9 +119,8 @@ export class DnsWatcher {
   }
 
   async #check(site: Site & { plan: string }): Promise<void> {
-    const { world } = this.#services
-    const answer = await world.dns.ask(hostnameOf(site.host))
-    if (answer.kind !== 'silent') await recordDns(site, answer, this.#services)
+    const seen = await askDns(site, this.#services)
+    if (seen) await recordDns(site, seen, this.#services)
     if (this.#isExpired(site)) await this.#deleteExpired((eb) => eb('id', '=', site.id))
   }
 

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { EventActor } from '../../contract/index.ts'
 import type { Account, Schema, Site } from '../database/index.ts'
-import { normalName, originBy } from '../dns.ts'
+import { normalName } from '../dns.ts'
+import { serverNamedBy } from '../customer-server.ts'
 import { conflict, invalid } from '../errors.ts'
 import { noteEvent } from '../events/index.ts'
 import { insertKeyPageMonitor } from '../monitoring/index.ts'
@@ -68,7 +69,7 @@ export async function planSite(input: string, options: PlanOptions, services: Se
     https: reply.answers,
     checkCertificate: checked,
     deferred: false,
-    origin: originBy(record).origin ?? null,
+    origin: (await serverNamedBy(record, services)) ?? null,
   }
 }
 
@@ -123,6 +124,10 @@ export async function insertSite(
     origin: plan.origin,
     cname_seen: null,
     cname_seen_at: null,
+    host_since: now,
+    txt_seen: 0,
+    host_taken: 0,
+    own_origin: null,
     next_look_at: now,
     created_at: now,
   }

@@ -232,6 +232,7 @@ describe('a site created without a key', () => {
       world: (world) => ({
         ...world,
         dns: {
+          texts: async () => [],
           ask: (host) => {
             asked.push(host)
             return answered

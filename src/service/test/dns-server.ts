@@ -7,6 +7,7 @@ export type Zone =
   | {
       readonly a?: readonly string[]
       readonly aaaa?: readonly string[]
+      readonly txt?: readonly string[]
       /** In seconds; default 0. */
       readonly ttl?: number
       /** The type of question that gets no reply. */
@@ -84,6 +85,7 @@ export class DnsServer {
 /** A CNAME is the answer to any question (RFC 1034, section 3.6.2). */
 function recordsOf({ type, name }: { type: string; name: string }, zone: Exclude<Zone, string>): Answer[] {
   if ('cname' in zone) return [{ type: 'CNAME', name, ttl: 0, data: zone.cname }]
+  if (type === 'TXT') return (zone.txt ?? []).map((data) => ({ type, name, ttl: 0, data }))
   const kind = type === 'A' || type === 'AAAA' ? type : undefined
   const addresses = kind === 'A' ? zone.a : kind === 'AAAA' ? zone.aaaa : undefined
   return kind === undefined ? [] : (addresses ?? []).map((data) => ({ type: kind, name, ttl: zone.ttl ?? 0, data }))

@@ -73,8 +73,16 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         />
       )}
       <p role="status" className={classes.hint}>
-        {check.isSuccess && !check.isPending ? outcomeOf(check.data.answered, verdict, isSteered(site.optimizer)) : ''}
+        {check.isSuccess && !check.isPending ? outcomeOf(check.data.answered, verdict) : ''}
       </p>
+      {site.dns?.taken && (
+        <Notice tone="plain">
+          Another site of this service had {name} first, so visitors go there. To bring them to this site, point the
+          CNAME record here. Where there can’t be one, create this TXT record:{' '}
+          <CopyValue value={site.dns.taken.txt_name} what="name of the TXT record" isHost /> with the value{' '}
+          <CopyValue value={site.dns.taken.txt_value} what="value of the TXT record" isHost />
+        </Notice>
+      )}
       {isImpossible ? (
         <Notice tone="plain">
           {name} is a root domain, where DNS allows no CNAME record. Add www.{name} as a site instead, and redirect{' '}
@@ -126,13 +134,11 @@ const steeredHints: Readonly<Record<string, { readonly there: string; readonly m
 }
 
 const steeredHint = (state: unknown) => (typeof state === 'string' ? steeredHints[state] : undefined)
-/** Whether a site is in a state in which the service doesn't check DNS by itself. */
-const isSteered = (state: unknown) => steeredHint(state) !== undefined
 
 function hintOf(state: unknown, { kind }: DnsVerdict): string {
   const steered = steeredHint(state)
   if (!steered || kind === 'not reported') return hints[kind]
-  if (kind === 'not checked') return 'In this state, the service doesn’t check the record by itself. Check it now.'
+  if (kind === 'not checked') return 'The service checks the record within about a minute.'
   return kind === 'matches' ? steered.there : steered.missing
 }
 
@@ -161,9 +167,8 @@ const outcomes = {
 } as const
 
 /** What a check on demand has found. */
-function outcomeOf(answered: boolean, verdict: DnsVerdict, steered: boolean): string {
-  if (!answered)
-    return `No name server answered. The service keeps what it last found${steered ? '' : ' and tries again by itself'}.`
+function outcomeOf(answered: boolean, verdict: DnsVerdict): string {
+  if (!answered) return 'No name server answered. The service keeps what it last found and tries again by itself.'
   switch (verdict.kind) {
     case 'matches':
       return 'Checked: the record matches.'

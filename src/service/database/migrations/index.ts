@@ -25,6 +25,7 @@ import { reopened } from './022-reopened.ts'
 import { certificates } from './023-certificates.ts'
 import { edgeReports } from './024-edge-reports.ts'
 import { timesOver } from './025-times-over.ts'
+import { hostClaims } from './026-host-claims.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -54,5 +55,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '023-certificates': certificates(kind),
     '024-edge-reports': edgeReports,
     '025-times-over': timesOver,
+    '026-host-claims': hostClaims(kind),
   }
 }
