@@ -134,9 +134,12 @@ const groups = {
     limits: {
       time: time(30_000, 'An HTTP check, or a view of a page check'),
       body: bytes(20 * 2 ** 20, 'The body that an HTTP check reads; the rest is left out'),
-      headers: bytes(16 * 1024, 'All headers of a response to an HTTP check'),
+      // as in browsers
+      headers: bytes(256 * 1024, 'All headers of a response to an HTTP check'),
+      headerCount: count(200, 'Headers of them that are kept'),
+      chunkLine: bytes(16 * 1024, 'The line with the size of a chunk'),
       header: bytes(8192, 'The value of one of them that is kept; the rest is cut'),
-      redirects: count(10, 'Redirects that an HTTP check follows'),
+      redirects: count(20, 'Redirects that an HTTP check follows, as browsers do'),
       similarIssues: count(10, 'Issues of a sample with the same code; further ones are only counted'),
       issueText: characters(300, "A page's or script's text in an issue; the rest is cut"),
       httpSlots: count(256, 'Concurrent HTTP checks of a runner in their first 2 s; with those that wait longer 2,048'),

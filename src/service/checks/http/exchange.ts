@@ -1,13 +1,14 @@
-import { once } from 'node:events'
-import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { isIP } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
-import { type Dial, errorCode, Failure, reason } from '../../guard/index.ts'
+import { type Dial, Failure, reason } from '../../guard/index.ts'
 import { ms } from '../metrics.ts'
 import type { ByteStream } from '../throttle/stream-pair.ts'
+import { type Head, MalformedResponse, redirectOf } from './response-head.ts'
+import { ResponseReader } from './response-reader.ts'
 
 export interface Message {
   readonly url: URL
@@ -22,8 +23,6 @@ export interface ExchangeOptions {
   readonly maxBytes: number
   /** Certificate authorities (PEM) instead of Node's. */
   readonly ca?: string | undefined
-  /** Whether to read a response's body; a redirect's headers are enough. */
-  readonly wantsBody: (response: IncomingMessage) => boolean
   /** Called when a response begins. */
   readonly onAnswer?: (() => void) | undefined
   /** Called as soon as a step is done: once connected, encrypted, answered, and once the body is read. */
@@ -33,6 +32,7 @@ export interface ExchangeOptions {
 export interface ResponseSummary {
   readonly status: number
   readonly headers: { readonly name: string; readonly value: string }[]
+  /** Where it redirects; its body isn't read then. */
   readonly location: string | undefined
   /** The body was longer than `maxBytes`. */
   readonly truncated: boolean
@@ -109,93 +109,103 @@ async function requestAndRead(
   origin: number,
   options: ExchangeOptions,
 ): Promise<Omit<ResponseSummary, 'certificateEnds'>> {
+  const request = bytesOf(message)
   const sent = performance.now()
   const readBefore = socket.bytesRead
-  const response = await responseTo(send(socket, message), message.url)
-  const answered = performance.now()
-  options.onStep()
-  options.onAnswer?.()
-  record.status = response.statusCode ?? null
-  record.protocol = `http/${response.httpVersion}`
-  record.wait = ms(answered - sent)
-  record.end = ms(answered - origin)
-  record.bytes = socket.bytesRead - readBefore
-  const truncated = options.wantsBody(response)
-    ? await readBody(response, socket, readBefore, message.url, options.maxBytes)
-    : false
+  let answered = sent
+  let location: string | undefined
+  const received = receive(socket, message, options.maxBytes, (head) => {
+    answered = performance.now()
+    options.onStep()
+    options.onAnswer?.()
+    record.status = head.status || null
+    record.protocol = `http/${head.version}`
+    record.wait = ms(answered - sent)
+    record.end = ms(answered - origin)
+    record.bytes = socket.bytesRead - readBefore
+    location = redirectOf(head)
+    return location === undefined
+  })
+  socket.write(request)
+  const { head, truncated } = await received
   const ended = performance.now()
   options.onStep()
   record.receive = ms(ended - answered)
   record.end = ms(ended - origin)
   record.bytes = socket.bytesRead - readBefore
-  return {
-    status: response.statusCode ?? 0,
-    headers: headerPairs(response.rawHeaders),
-    location: response.headers.location,
-    truncated,
-  }
+  return { status: head.status, headers: keptFields(head), location, truncated }
 }
 
-function send(socket: ByteStream, { url, method, headers, body }: Message): ClientRequest {
-  const options: RequestOptions = {
-    createConnection: () => socket,
-    host: url.hostname,
-    path: url.pathname + url.search,
-    method,
-    setDefaultHeaders: false,
-    maxHeaderSize: bounds.check.headers,
-  }
-  const sent = request(options)
-  sent.setHeader('host', headers.get('host')?.at(-1) ?? url.host)
-  for (const [name, values] of headers) {
-    const [only] = values
-    if (name !== 'host' && only !== undefined) sent.setHeader(name, values.length === 1 ? only : values)
-  }
-  sent.setHeader('connection', 'close')
-  if (body !== null) sent.setHeader('content-length', Buffer.byteLength(body))
-  else if (method === 'POST' || method === 'PUT') sent.setHeader('content-length', 0)
-  // as bytes: with a text body, Node would encode the headers as it does the body
-  sent.end(body === null ? undefined : Buffer.from(body))
-  return sent
+/** @throws if a header can't be sent */
+function bytesOf({ url, method, headers, body }: Message): Buffer {
+  const length = body !== null ? Buffer.byteLength(body) : method === 'POST' || method === 'PUT' ? 0 : null
+  const lines = [
+    ['host', headers.get('host')?.at(-1) ?? url.host],
+    ...[...headers].flatMap(([name, values]) => {
+      if (name === 'host') return []
+      return name === 'cookie' ? [[name, values.join('; ')]] : values.map((value) => [name, value])
+    }),
+    ['connection', 'close'],
+    ...(length === null ? [] : [['content-length', String(length)]]),
+  ].map(([name = '', value = '']) => {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return `${name}: ${value}\r\n`
+  })
+  const head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')])
 }
 
-function responseTo(sent: ClientRequest, url: URL): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  sent.once('response', resolve)
-  sent.on('error', (error) => reject(noAnswer(error, url)))
-  // without a listener Node closes the socket and reports nothing
-  sent.once('upgrade', () => reject(new Failure('no-answer', `${url.host} switched to a protocol other than HTTP.`)))
+interface Received {
+  readonly head: Head
+  readonly truncated: boolean
+}
+
+/** @param onHead called as soon as the head is there; says whether the body is wanted */
+function receive(
+  socket: ByteStream,
+  { method, url }: Message,
+  maxBytes: number,
+  onHead: (head: Head) => boolean,
+): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  const reader = new ResponseReader({ method, url })
+  const readBefore = socket.bytesRead
+  let wantsBody: boolean | undefined
+  const read = (step: () => boolean) => {
+    let isOver = false
+    let problem: unknown
+    try {
+      isOver = step()
+    } catch (error) {
+      problem = error
+    }
+    const { head } = reader
+    if (head) wantsBody ??= onHead(head)
+    if (head && wantsBody === false) return resolve({ head, truncated: false })
+    if (problem !== undefined) return fail(problem)
+    if (!head) return
+    if (isOver) resolve({ head, truncated: false })
+    else if (socket.bytesRead - readBefore > maxBytes) resolve({ head, truncated: true })
+  }
+  const fail = (error: unknown) => {
+    const why = error instanceof MalformedResponse ? `the response ${error.message}` : reason(error)
+    reject(new Failure('no-answer', `${url.host} did not send a complete response: ${why}.`, { cause: error }))
+  }
+  socket.on('data', (bytes: Buffer) => read(() => reader.push(bytes)))
+  const end = () =>
+    read(() => {
+      reader.end()
+      return true
+    })
+  socket.once('end', end)
+  socket.on('error', fail)
+  socket.once('close', () => fail(new Error('the server closed the connection')))
   return promise
 }
 
-async function readBody(
-  response: IncomingMessage,
-  socket: ByteStream,
-  readBefore: number,
-  url: URL,
-  maxBytes: number,
-): Promise<boolean> {
-  try {
-    let truncated = false
-    response.on('data', () => {
-      truncated = socket.bytesRead - readBefore > maxBytes
-      if (truncated) response.destroy()
-    })
-    // a throttled connection may have broken in the very turn in which the response began
-    if (!response.closed) await once(response, 'close')
-    if (!truncated && !response.complete) throw response.errored ?? new Error('the server closed the connection')
-    return truncated
-  } catch (error) {
-    throw noAnswer(error, url)
-  }
-}
-
-function noAnswer(error: unknown, url: URL): Failure {
-  const isMalformed = errorCode(error)?.startsWith('HPE_')
-  const why = isMalformed ? 'the response is not valid HTTP' : reason(error)
-  return new Failure('no-answer', `${url.host} did not send a complete response: ${why}.`, { cause: error })
-}
-
-function headerPairs(raw: readonly string[]): { name: string; value: string }[] {
-  return raw.flatMap((name, i) => (i % 2 === 0 ? [{ name, value: cut(raw[i + 1] ?? '', bounds.check.header) }] : []))
+function keptFields({ fields }: Head): { name: string; value: string }[] {
+  return fields
+    .slice(0, bounds.check.headerCount)
+    .map(({ name, value }) => ({ name, value: cut(value, bounds.check.header) }))
 }

@@ -26,11 +26,10 @@ export interface HttpOptions {
   readonly loopDelay?: LoopDelay | undefined
 }
 
-const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const userAgent = 'SitePerformance/1.0'
 
 /**
- * One HTTP check: the request, up to 10 redirects (each with a new connection and an entry in `requests`), and the whole
+ * One HTTP check: the request, up to 20 redirects (each with a new connection and an entry in `requests`), and the whole
  * body. Bodies are counted as received, never decoded. Certificates are verified. `metricsOf` defines the metrics. Never
  * throws for what the target does.
  * @throws the signal's reason if it is aborted
@@ -112,7 +111,7 @@ async function measure(
       tls: last?.tls ?? null,
       first_byte: response ? firstByte : null,
       last_byte: response && !truncated ? (last?.end ?? null) : null,
-      status_code: response?.status ?? null,
+      status_code: response?.status || null,
       bytes_total: requests.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     }),
     issues: issues(check, failure, response, options),
@@ -148,21 +147,18 @@ async function follow(
       ['accept-encoding', ['gzip, br']],
       ...configured,
     ])
-    const wantsBody = (response: { statusCode?: number | undefined; headers: { location?: string | undefined } }) =>
-      !redirectStatuses.has(response.statusCode ?? 0) || response.headers.location === undefined
     const maxBytes = options.maxBytes ?? bounds.check.body
     const response = await exchange(
       { url, method, headers, body },
       record,
       origin,
-      { dial, ca: options.ca, maxBytes, wantsBody, onAnswer: options.onAnswer, onStep },
+      { dial, ca: options.ca, maxBytes, onAnswer: options.onAnswer, onStep },
       signal,
     )
     record.headers = keptHeaders(response.headers)
     // not that of another host, to which it redirects
     if (url.hostname === new URL(check.url).hostname) certificateEnds = response.certificateEnds ?? certificateEnds
-    if (!redirectStatuses.has(response.status) || response.location === undefined)
-      return { ...response, certificateEnds }
+    if (response.location === undefined) return { ...response, certificateEnds }
     const next = redirectTarget(response.location, url)
     // a redirect to another origin drops the configured headers and the body for good: that origin could redirect back with its own path
     if (next.origin !== url.origin) {
@@ -184,13 +180,15 @@ async function follow(
 }
 
 function redirectTarget(location: string, from: URL): URL {
-  // Node decodes headers as Latin-1, but servers send UTF-8
-  const text = Buffer.from(location, 'latin1').toString('utf8')
-  const next = URL.canParse(text, from.href) ? new URL(text, from.href) : undefined
-  if (next && /^https?:$/.test(next.protocol)) return withoutCredentials(next)
+  const next = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined
+  if (next && /^https?:$/.test(next.protocol)) {
+    // Fetch standard, "location URL", step 4
+    next.hash ||= from.hash
+    return withoutCredentials(next)
+  }
   throw new Failure(
     'navigation-failed',
-    `${from.host} redirected to a URL that is neither http nor https: ${text.slice(0, 200)}`,
+    `${from.host} redirected to a URL that is neither http nor https: ${location.slice(0, 200)}`,
   )
 }
 
@@ -232,7 +230,7 @@ function issues(
   return issuesOf({
     url: check.url,
     failure,
-    status: response?.status ?? null,
+    status: response?.status || null,
     bodyLimit: response?.truncated ? (options.maxBytes ?? bounds.check.body) : null,
     failedAssets: [],
     exceptions: [],

@@ -91,12 +91,12 @@ describe('redirects', () => {
     ])
   })
 
-  test('are limited to ten', async () => {
+  test('are limited to twenty', async () => {
     let asked = 0
     const port = await servers.http((_, answer) => answer.writeHead(302, { location: `/${++asked}` }).end())
     const { issues, requests } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
     expect(issues).toMatchObject([{ severity: 3, code: 'too-many-redirects' }])
-    expect(requests).toHaveLength(11)
+    expect(requests).toHaveLength(21)
   })
 
   test('to another scheme are not followed', async () => {

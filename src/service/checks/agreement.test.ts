@@ -1,0 +1,91 @@
+import { createServer } from 'node:net'
+import { type Browser, type CDPSession, chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkHttp } from './http/http-check.ts'
+import { chromiumPath, page, pageTests } from './page/testing.ts'
+import { navigationFailure } from './page/view.ts'
+import type { Measurement } from './probe.ts'
+import { rawAnswers } from './testing-answers.ts'
+import { checkOf, never, openGuard } from './testing.ts'
+
+let tests: Awaited<ReturnType<typeof pageTests>>
+let browser: Browser
+let port: number
+
+beforeAll(async () => {
+  tests = await pageTests()
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (request) => {
+      const [, index] = /^GET \/(\d+) /.exec(request.toString('latin1')) ?? []
+      socket.end(Buffer.from(rawAnswers[Number(index)]?.raw ?? 'HTTP/1.1 404 Not Found\r\n\r\n', 'latin1'))
+    })
+  })
+  port = await tests.servers.raw(server, '127.0.0.1')
+  browser = await chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: false })
+})
+afterAll(async () => {
+  await browser.close()
+  await tests.close()
+})
+
+/** The status, or the code of the failure. */
+type Seen = number | string | null
+
+function seenBy({ metrics, issues }: Measurement): Seen {
+  return issues.find(({ severity, code }) => severity === 3 && !code.startsWith('http-'))?.code ?? metrics.status_code
+}
+
+/** What Chromium makes of an address, as a page check would name it. */
+async function opened(session: CDPSession, url: string): Promise<Seen> {
+  const { promise, resolve } = Promise.withResolvers<Seen>()
+  let status: number | null = null
+  let id = ''
+  const seeRequest = (event: { requestId: string; request: { url: string } }) => {
+    if (event.request.url === url) id = event.requestId
+  }
+  const seeResponse = (event: { requestId: string; response: { status: number } }) => {
+    if (event.requestId === id) status = event.response.status
+  }
+  const seeEnd = (event: { requestId: string; errorText?: string }) => {
+    if (event.requestId !== id) return
+    resolve(event.errorText === undefined ? status : navigationFailure(event.errorText, 'a.test').code)
+  }
+  session.on('Network.requestWillBeSent', seeRequest)
+  session.on('Network.responseReceived', seeResponse)
+  session.on('Network.loadingFinished', seeEnd)
+  session.on('Network.loadingFailed', seeEnd)
+  await session.send('Page.navigate', { url })
+  return promise.finally(() => {
+    session.off('Network.requestWillBeSent', seeRequest)
+    session.off('Network.responseReceived', seeResponse)
+    session.off('Network.loadingFinished', seeEnd)
+    session.off('Network.loadingFailed', seeEnd)
+  })
+}
+
+test('an HTTP check agrees with the browser on what a server sends', async () => {
+  const session = await (
+    await browser.newContext()
+  )
+    .newPage()
+    .then((opening) => opening.context().newCDPSession(opening))
+  await session.send('Network.enable')
+  const differences: unknown[] = []
+  for (const [i, { name, expected }] of rawAnswers.entries()) {
+    const url = `http://127.0.0.1:${port}/${i}`
+    const byBrowser = await opened(session, url)
+    const measured = await checkHttp(checkOf(url), { guard: openGuard(), timeoutMs: 60_000 }, never)
+    const byCheck = seenBy(measured)
+    const isExpected = typeof expected === 'number' ? byCheck === expected : byCheck === 'no-answer'
+    const isNamed = typeof expected === 'number' || expected.test(measured.issues[0]?.message ?? '')
+    if (byCheck !== byBrowser || !isExpected || !isNamed) differences.push({ name, byBrowser, byCheck, measured })
+  }
+  expect(differences).toEqual([])
+})
+
+test.each(['two lengths', 'a folded line'])('so does a page check: %s', async (name) => {
+  const url = `http://www.shop.test:${port}/${rawAnswers.findIndex((answer) => answer.name === name)}`
+  const byHttp = seenBy(await tests.measureOne(checkOf(url)))
+  expect(seenBy(await tests.measureOne(page(url)))).toBe(byHttp)
+})
