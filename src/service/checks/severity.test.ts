@@ -15,6 +15,9 @@ const good: ObservedFacts = {
 const asset = (url: string, status: number | null = 404, error: string | null = null) => ({
   failedAssets: [{ url, status, error }],
 })
+const unfinished = (...urls: string[]) => ({
+  unfinished: { timeoutMs: 30_000, open: urls.map((url) => ({ url, status: null })) },
+})
 
 describe('issuesOf', () => {
   test.each<[string, Partial<ObservedFacts>, number, string[]]>([
@@ -39,6 +42,9 @@ describe('issuesOf', () => {
       ['asset-failed'],
     ],
     ['a third-party asset', asset('https://cdn.test/a.js', 500), 1, ['third-party-failed']],
+    ['its own resource is open', unfinished('https://cdn.test/a.js', 'https://www.shop.co.uk/b.js'), 2, ['timeout']],
+    ['another’s resource is open', unfinished('https://cdn.test/a.js'), 1, ['timeout']],
+    ['nothing is open, and it isn’t loaded', unfinished(), 2, ['timeout']],
     ['an exception', { exceptions: ['Error: x'] }, 2, ['uncaught-exception']],
     ['a console error', { consoleErrors: ['x'] }, 1, ['console-error']],
     ['score 49', { score: 49 }, 2, ['low-score']],

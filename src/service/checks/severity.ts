@@ -3,6 +3,12 @@ import { type Issue, type SampleType, scoreSeverity } from '../../contract/index
 import { bounds } from '../bounds.ts'
 import type { Failure } from '../guard/index.ts'
 
+/** A request that hasn't ended; `status` is null without an answer. */
+interface OpenRequest {
+  readonly url: string
+  readonly status: number | null
+}
+
 /** What a check observed that can be an issue. */
 export interface ObservedFacts {
   /** The URL of the page itself. */
@@ -13,6 +19,8 @@ export interface ObservedFacts {
   readonly status: number | null
   /** The limit in bytes at which the body was cut off; null if it was read in full. */
   readonly bodyLimit: number | null
+  /** What a page that is shown still loads when its time is up; null or left out if it has loaded. */
+  readonly unfinished?: { readonly timeoutMs: number; readonly open: readonly OpenRequest[] } | null
   /** The page's resources that failed. */
   readonly failedAssets: readonly {
     readonly url: string
@@ -27,13 +35,15 @@ export interface ObservedFacts {
 /**
  * The issues of a sample, worst first.
  *
- * 3 critical: no answer, or a 5xx status of the page itself. 2 error: a 4xx status of the page, a failed first-party
- * asset, an uncaught exception, a score below the limit for errors. 1 warning: a failed third-party asset, a console
- * error, a score below the limit for warnings. 0 ok: a body too large to be read in full, for information only.
+ * 3 critical: no answer, nothing shown, or a 5xx status of the page itself. 2 error: a 4xx status of the page, a
+ * first-party asset that failed or that the page still loads when its time is up, an uncaught exception, a score below the
+ * limit for errors. 1 warning: the same of a third-party asset, a console error, a score below the limit for warnings. 0 ok:
+ * a body too large to be read in full, for information only.
  */
 export function issuesOf(facts: ObservedFacts): Issue[] {
   const found = [
     ...pageIssues(facts),
+    ...unfinishedIssues(facts),
     ...facts.failedAssets.map((asset) => assetIssue(asset, facts.url)),
     ...facts.exceptions.map((text) => issue(2, 'uncaught-exception', `Uncaught exception: ${shortened(text)}`)),
     ...facts.consoleErrors.map((text) => issue(1, 'console-error', `Console error: ${shortened(text)}`)),
@@ -59,6 +69,25 @@ function pageIssues({ failure, status, bodyLimit }: ObservedFacts): Issue[] {
     )
   }
   return issues
+}
+
+/** What is wrong with a request that is still open. */
+export function howOpen({ url, status }: OpenRequest): string {
+  return `${shortened(url)} ${status === null ? 'did not answer' : 'did not end'}`
+}
+
+/** A page that is shown and doesn't finish is as bad as what it waits for. */
+function unfinishedIssues({ unfinished, url: page }: ObservedFacts): Issue[] {
+  if (!unfinished) return []
+  const { timeoutMs, open } = unfinished
+  const own = open.filter(({ url }) => isFirstParty(url, page))
+  const [first] = own.length > 0 ? own : open
+  const others = open.length > 1 ? `, and ${open.length - 1} more` : ''
+  const why = first
+    ? `${isFirstParty(first.url, page) ? '' : 'third-party '}${howOpen(first)}${others}`
+    : 'no request is open'
+  const message = `${new URL(page).host} did not finish loading within ${timeoutMs / 1000} s: ${why}.`
+  return [issue(first && own.length === 0 ? 1 : 2, 'timeout', message)]
 }
 
 function assetIssue({ url, status, error }: ObservedFacts['failedAssets'][number], page: string): Issue {

@@ -69,9 +69,14 @@ function causeOf({ code }: Issue, { status_code }: Metrics): string {
   return code.startsWith('http-') && status_code !== null ? `HTTP ${status_code}` : issueName(code)
 }
 
-/** Resources of the site's own. Those of others fail often, and the site can't help it. */
+/**
+ * Resources of the site's own, also those that a page which is shown still waits for when its time is up. Those of others
+ * fail often, and the site can't help it.
+ */
 function resourcesOf(issues: readonly Issue[]): Failure | 'good' {
-  const failed = issues.filter(({ code }) => code === 'asset-failed')
+  const failed = issues.filter(
+    ({ code, severity }) => code === 'asset-failed' || (code === 'timeout' && severity === 2),
+  )
   const [first, ...others] = failed
   if (!first) return 'good'
   return {

@@ -85,6 +85,12 @@ const histories: readonly (readonly [what: string, history: Places | History, in
   ],
   ['a resource that fails', { a: '.rrr...' }, ['resources 1-4 https://www.example/app.js failed: status 404: a 1-4']],
   [
+    'a resource that never answers',
+    { a: '.uuu...', b: 'ttuuuuu' },
+    ['down 0-2 Timeout, partly: b 0-2', 'resources 1-open www.example did not finish loading: a 1-4, b 2-open'],
+  ],
+  ['a page that waits for others', { a: '.vvv...' }, []],
+  [
     'resources, then the page itself',
     { a: '.rr55' },
     ['down 3-open HTTP 503: a 3-open', 'resources 1-3 https://www.example/app.js failed: status 404: a 1-3'],

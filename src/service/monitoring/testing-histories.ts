@@ -26,6 +26,9 @@ const results: Readonly<Record<string, Partial<Measurement>>> = {
   d: { issues: [issue(3, 'dns-failed')] },
   // a resource of its own fails
   r: { issues: [issue(2, 'asset-failed', 'https://www.example/app.js failed: status 404')] },
+  // it's shown, but waits for a resource: one of its own, one of others
+  u: { issues: [issue(2, 'timeout', 'www.example did not finish loading')] },
+  v: { issues: [issue(1, 'timeout', 'www.example did not finish loading')] },
   // slower than the limit of its monitor
   s: { metrics: { ...none, first_byte: 900 } },
   S: { metrics: { ...none, first_byte: 2400 } },

@@ -3,22 +3,15 @@ import type { Metrics } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import type { PageBrowser } from './page-browser.ts'
 import { Failure, type Guard, guardedDial, reason } from '../../guard/index.ts'
-import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
+import { filmstripOf, jpeg, type ScreencastFrame, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { type PageDelay, withDelay, worstDelay } from '../delay/index.ts'
 import { metricsOf } from '../metrics.ts'
 import { loadedFirst } from './loaded-first.ts'
 import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
-import {
-  type ClockConversion,
-  connectionsTo,
-  failureOf,
-  firstByteAt,
-  hasFailed,
-  headersOf,
-  waterfall,
-} from './waterfall.ts'
-import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
+import { type ClockConversion, failureOf, firstByteAt, hasFailed, headersOf, waterfall } from './waterfall.ts'
+import { failureOfPage, holdingUpLoad } from './page-failure.ts'
+import { type PageObservation, interactiveOf, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
@@ -114,10 +107,7 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
     const starts = results.map(({ observation }) => startOf(observation))
     const computing = speedIndexes(
       browser,
-      results.map(({ observation: { vitals, frames } }, i) => ({
-        frames: vitals ? frames : [],
-        start: starts[i] ?? 0,
-      })),
+      results.map(({ observation }, i) => ({ frames: framesOf(observation), start: starts[i] ?? 0 })),
     )
     busy.push(computing)
     const indexes = await resultWithin(computing, Math.max(bounds.page.lastIndex, end - performance.now()), signal)
@@ -199,7 +189,9 @@ function measurementOf(
   // a redirect may reuse the connection of an earlier request
   const connected = requests.findLast(({ connect }, i) => network[i]?.isPage && connect !== null)
   const failed = network.filter((one) => hasFailed(one, connections))
-  const failure = failureOfPage(observation, page, connections, check.url, options.timeoutMs)
+  const isShown = isShownOf(observation, index)
+  const { timeoutMs } = options
+  const failure = failureOfPage({ observation, page, connections, url: check.url, timeoutMs, isShown })
   const metrics = metricsOf({
     ...timesOf(observation, start),
     dns: connected?.dns ?? null,
@@ -217,7 +209,7 @@ function measurementOf(
     console_errors: errors.console.count,
   })
   // an error page, or one that timed out, gets no score
-  const isScored = failure === null && page?.status != null && page.status < 400
+  const isScored = failure === null && !observation.timedOut && page?.status != null && page.status < 400
   const isAnyVisitor = check.headers.length === 0 && check.credentials === null
   const paintedAt = start + (metrics.first_contentful_paint ?? Infinity)
   metrics.service_score = isScored ? scoreOf(metrics) : null
@@ -232,6 +224,7 @@ function measurementOf(
       failure,
       status: page?.status ?? null,
       bodyLimit: null,
+      unfinished: observation.timedOut && failure === null ? { timeoutMs, open: holdingUpLoad(network) } : null,
       failedAssets: failed
         .filter(({ isPage }) => !isPage)
         .map((one) => ({ url: one.url, status: one.status, error: failureOf(one, connections) })),
@@ -252,6 +245,19 @@ function measurementOf(
   const ends = [...times.map((name) => metrics[name]), observation.timedOut ? observation.endedAt - start : null]
   const delays = ends.flatMap((took) => (took === null ? [] : [{ took, late: delay.between(start, start + took) }]))
   return withDelay(measurement, worstDelay(delays))
+}
+
+/** What the screen showed of the page, and not of an error that the browser shows instead. */
+function framesOf({ vitals, timedOut, crashed, navigationError, frames }: PageObservation): readonly ScreencastFrame[] {
+  return vitals || (timedOut && !crashed && navigationError === null) ? frames : []
+}
+
+/**
+ * Whether a visitor sees something of the page: content of its own or, where it has only frames or its script never ends,
+ * what the screen shows.
+ */
+function isShownOf({ vitals }: PageObservation, index: number | null): boolean {
+  return vitals?.firstContentfulPaint != null || (index !== null && vitals?.domContentLoaded !== null)
 }
 
 /** When the certificate of the page's host ends: not that of another host, to which it redirects. */
@@ -281,35 +287,4 @@ function timesOf({ vitals, network }: PageObservation, start: number): Partial<M
     time_to_interact: at(interactive),
     total_blocking_time: fcp === null ? null : totalBlockingTime(vitals.longTasks, fcp, interactive ?? vitals.now),
   }
-}
-
-function failureOfPage(
-  observation: PageObservation,
-  page: NetworkRequest | undefined,
-  connections: readonly ProxiedConnection[],
-  url: string,
-  timeoutMs: number,
-): Failure | null {
-  const { host } = new URL(page?.url ?? url)
-  if (observation.exceeded !== null)
-    return new Failure('page-too-heavy', `The page of ${host} ${observation.exceeded}, so it was stopped.`)
-  if (observation.crashed) return new Failure('navigation-failed', `The page of ${host} crashed.`)
-  if (observation.isDownload) return new Failure('navigation-failed', `${host} answered with a download, not a page.`)
-  // a script may have navigated to a page that failed
-  const error = observation.navigationError ?? (page?.canceled ? null : (page?.error ?? null))
-  if (error !== null) {
-    // Chromium reports an error status without a body as a failure, but the server did answer
-    if ((page?.status ?? 0) >= 400) return null
-    if (page?.status === 204 || page?.status === 205)
-      return new Failure('navigation-failed', `${host} answered with status ${page.status}, which has no content.`)
-    const known = /SOCKS|PROXY/.test(error)
-      ? connectionsTo(page?.url ?? url, connections).findLast(({ failure }) => failure)?.failure
-      : null
-    return known ?? navigationFailure(error, host)
-  }
-  if (!observation.timedOut) return null
-  return new Failure(
-    'timeout',
-    `${host} ${page?.status == null ? 'did not answer' : 'did not finish loading'} within ${timeoutMs / 1000} s.`,
-  )
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { bounds } from '../../bounds.ts'
 import type { Session } from './child-session.ts'
-import { Failure, orAborted } from '../../guard/index.ts'
+import { orAborted } from '../../guard/index.ts'
 import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
 import { quietWindowMs, timeToInteract } from './interactive.ts'
 import { PageErrors, watchErrors } from './errors.ts'
@@ -141,7 +141,7 @@ async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal
   const alive =
     !watched.hasCrashed() && navigationError === null && !isDownload && !network.requests.some(isFailedNavigation)
   const unanswered = pageRequest(network.requests)?.status == null
-  const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
+  const timedOut = deadline.aborted && (!vitals || !isLoaded(vitals) || unanswered)
   const [lastVitals, finalFrame] = await Promise.all([
     alive ? (vitals ?? resultWithin(readVitals(session, frameId), bounds.page.lastAnswer)) : undefined,
     alive && check.screenshots ? resultWithin(capture(session), bounds.page.lastAnswer) : undefined,
@@ -203,9 +203,14 @@ function addUnfinishedTask(vitals: Vitals, silentMs: number): Vitals {
   return { ...vitals, longTasks: [...vitals.longTasks, { start: vitals.now, end: now }], now }
 }
 
+/** A page that begins a download while it loads, or calls another program, is complete without ever having its event `load`. */
+const isLoaded = ({ load, isComplete }: Vitals) => load !== null || isComplete
+
 function isSettled(vitals: Vitals, network: readonly NetworkRequest[]): boolean {
-  if (vitals.load === null) return false
-  if (vitals.firstContentfulPaint === null) return vitals.now - vitals.load >= quietWindowMs
+  if (!isLoaded(vitals)) return false
+  const { firstContentfulPaint, domContentLoaded, load, now } = vitals
+  if (firstContentfulPaint === null || domContentLoaded === null)
+    return now - (load ?? firstContentfulPaint ?? 0) >= quietWindowMs
   return interactiveOf(vitals, network) !== null
 }
 
@@ -232,22 +237,4 @@ export function interactiveOf(vitals: Vitals, network: readonly NetworkRequest[]
 async function capture(session: Session): Promise<ScreencastFrame> {
   const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 70 })
   return { wall: Date.now(), data }
-}
-
-/** The failure that a Chromium network error stands for (`net_error_list.h`). */
-export function navigationFailure(error: string, host: string): Failure {
-  const code = error.replace(/^net::/, '')
-  if (/^ERR_(CERT|SSL|BAD_SSL)/.test(code))
-    return new Failure('tls-failed', `No secure connection to ${host}: ${code}.`)
-  if (code === 'ERR_NAME_NOT_RESOLVED') return new Failure('dns-failed', `${host} could not be resolved: ${code}.`)
-  if (code.endsWith('TIMED_OUT')) return new Failure('timeout', `${host} did not answer in time: ${code}.`)
-  if (code === 'ERR_TOO_MANY_REDIRECTS') return new Failure('too-many-redirects', `${host} redirected too many times.`)
-  if (
-    /^ERR_(EMPTY_RESPONSE|INVALID_HTTP_RESPONSE|INCOMPLETE|CONTENT_LENGTH|RESPONSE|HTTP2|INVALID_CHUNKED)/.test(code)
-  ) {
-    return new Failure('no-answer', `${host} did not send a complete response: ${code}.`)
-  }
-  if (/SOCKS|PROXY|CONNECTION|ADDRESS/.test(code))
-    return new Failure('connect-failed', `No connection to ${host}: ${code}.`)
-  return new Failure('navigation-failed', `${host} could not be opened: ${code}.`)
 }

@@ -20,6 +20,8 @@ const vitals = z.object({
   layoutShift: time,
   domContentLoaded: time,
   load: time,
+  /** Nothing more is loaded; also where loading was broken off, and `load` never comes. */
+  isComplete: z.boolean(),
   longTasks: z.array(span),
   now: z.number(),
 })
@@ -61,6 +63,7 @@ function observe(webVitals: typeof webVitalsModule): () => Vitals {
       layoutShift: seen.cls,
       domContentLoaded: timing?.domContentLoadedEventEnd || null,
       load: timing?.loadEventEnd || null,
+      isComplete: document.readyState === 'complete',
       longTasks,
       now: performance.now(),
     }
