@@ -29,6 +29,8 @@ export interface EdgeSite extends HostClaim {
 
 /** The customer's server. */
 export interface Origin {
+  /** What one site's server sends must never reach another's visitors. */
+  readonly siteId: string
   /** A name or an address; null while DNS has named none. */
   readonly server: string | null
   readonly port: number
@@ -91,6 +93,7 @@ export function siteFrom(row: SiteRow): EdgeSite {
     isProved: row.txt_seen === 1,
     since: row.host_since,
     origin: {
+      siteId: row.id,
       ...serverOf(row, port),
       checkCertificate: row.check_certificate === 1,
       hostname,

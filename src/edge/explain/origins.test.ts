@@ -9,6 +9,7 @@ const originAt = (port: number): Origin => ({
   server: '127.0.0.1',
   port,
   https: false,
+  siteId: 'a',
   checkCertificate: false,
   hostname: 'www.site.example',
 })

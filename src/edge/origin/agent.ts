@@ -45,7 +45,7 @@ export class OriginAgent extends Agent {
     super.destroy()
   }
 
-  /** Connections are shared only where the server, the port and what TLS checks are the same. */
+  /** Connections are shared only by requests for one site, and where the server, the port and what TLS checks are the same. */
   override getName(options?: OriginRequestArgs): string {
     return options ? nameOf(options.origin) : ''
   }
@@ -65,6 +65,6 @@ export class OriginAgent extends Agent {
   }
 }
 
-function nameOf({ server, port, https, checkCertificate, hostname }: Origin): string {
-  return https ? `${server}:${port}:tls:${checkCertificate}:${hostname}` : `${server}:${port}`
+function nameOf({ siteId, server, port, https, checkCertificate, hostname }: Origin): string {
+  return `${siteId} ${server}:${port}${https ? `:tls:${checkCertificate}:${hostname}` : ''}`
 }

@@ -6,7 +6,7 @@ import type { OriginRequest } from './ask.ts'
 import { PlainConnections } from './plain-connections.ts'
 
 const wanted: OriginRequest = {
-  origin: { server: 'a.example', port: 80, https: false, checkCertificate: false, hostname: 'a.example' },
+  origin: { siteId: 'a', server: 'a.example', port: 80, https: false, checkCertificate: false, hostname: 'a.example' },
   method: 'GET',
   target: '/',
   lines: ['Host', 'a.example'],
