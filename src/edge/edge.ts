@@ -36,6 +36,7 @@ import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { CompressionStreams } from './optimize/streams.ts'
 import { OriginAgent } from './origin/agent.ts'
+import { Shares } from './origin/shares.ts'
 import { lookInto } from './serve/look.ts'
 import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
 import { Certificates } from './tls/certificates.ts'
@@ -188,6 +189,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     notStored: new NotStored(bounds.cache.notStored),
     agent,
     clientAddress: addressReader(options.trustedProxies ?? []),
+    shares: new Shares(),
     traffic,
     originResults,
     images,

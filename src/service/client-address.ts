@@ -37,3 +37,12 @@ function singleAddress(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 function normalized(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
+
+/** Counts an IPv6 address by its /64: providers give each customer at least that, so one client can have them all. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6
+    ? new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()
+    : parsed.toString()
+}

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from './client-address.ts'
 import { bounds } from './bounds.ts'
 import { type HttpError, tooMany } from './errors.ts'
 
@@ -55,15 +55,6 @@ export class AccountLimit {
   count(accountId: string): Promise<void> {
     return consume(this.#limiter, accountId, this.#sentence)
   }
-}
-
-/** Counts an IPv6 address by its /64: providers give each customer at least that, so one client can have them all. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6
-    ? new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()
-    : parsed.toString()
 }
 
 async function consume(limiter: RateLimiterMemory, address: string, sentence: string): Promise<void> {

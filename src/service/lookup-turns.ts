@@ -1,6 +1,6 @@
 import { bounds } from './bounds.ts'
 import { tooMany } from './errors.ts'
-import { networkOf } from './limits.ts'
+import { networkOf } from './client-address.ts'
 
 interface Line {
   running: number

@@ -6,7 +6,8 @@ import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
 import type { Origin } from '../control/site.ts'
 import type { OriginAgent, OriginRequestArgs } from './agent.ts'
 import { failureFrom } from './dial.ts'
-import { OriginFailure } from './failure.ts'
+import { watchPace } from './body-pace.ts'
+import { OriginFailure, VisitorFault } from './failure.ts'
 import type { OriginBody } from './plain-body.ts'
 import type { Unread } from './plain-connection.ts'
 import { ReplayedConnection } from './replayed-connection.ts'
@@ -112,6 +113,13 @@ function answerTo(
   let body: IncomingMessage | undefined
   request.on('response', (response) => {
     body = response
+    // nothing more comes on this connection, though the visitor may go on sending
+    response.once('end', () => {
+      if (request.writableEnded) return
+      request.destroy()
+      wanted.body?.unpipe(request)
+      wanted.body?.resume()
+    })
     signal?.removeEventListener('abort', abort)
     resolve({
       status: response.statusCode ?? 502,
@@ -153,12 +161,17 @@ function sendBody(request: ClientRequest, { body, lines, onContinue }: OriginReq
     request.end()
     return
   }
+  const finish = () => {
+    if (body.rawTrailers.length > 0 && isChunked(lines)) request.addTrailers(pairs(body.rawTrailers))
+    request.end()
+  }
   const send = () => {
+    // whoever waited for an empty body has come to its end
+    if (body.readableEnded) return finish()
+    if (body.destroyed) return void request.destroy()
     body.pipe(request, { end: false })
-    body.once('end', () => {
-      if (body.rawTrailers.length > 0 && isChunked(lines)) request.addTrailers(pairs(body.rawTrailers))
-      request.end()
-    })
+    watchPace(body, () => request.destroy(new VisitorFault(408)))
+    body.once('end', finish)
     // half a body must not look like a whole one
     body.once('error', (error) => request.destroy(error))
   }

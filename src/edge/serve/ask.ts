@@ -1,7 +1,8 @@
+import { networkOf } from '../../service/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, membersOf } from '../cache/index.ts'
 import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
-import { OriginFailure } from '../origin/failure.ts'
+import { OriginFailure, VisitorFault } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { bodyArrived } from './body-arrived.ts'
 import type { Exchange, RequestBody } from './exchange.ts'
@@ -23,16 +24,19 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   const { request, response, meter, site, target, sendContinue } = exchange
   const note = (problem: string | null) => meter && parts.originResults.note(site, problem)
   const { body } = request
+  const address = parts.clientAddress(request.socket.remoteAddress, exchange.fields['x-forwarded-for'] ?? null)
   const left = options.forOthers ? undefined : new AbortController()
   const leave = () => left?.abort()
   if (left) response.once('close', leave)
+  let giveBack = () => {}
   try {
     if (body && !sendContinue) await bodyArrived(body)
+    giveBack = await parts.shares.take(`${site.id} ${networkOf(address)}`, left?.signal)
     const answer = await askOrigin(parts.agent, {
       origin: site.origin,
       method: options.method ?? exchange.method,
       target,
-      lines: originRequestLines(exchange, parts, options.lines ?? request.lines),
+      lines: originRequestLines(exchange, address, options.lines ?? request.lines),
       body,
       onContinue: body && sendContinue,
       onInterim: (status, lines) => sendInterim(exchange, status, lines),
@@ -40,10 +44,13 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       signal: left?.signal,
     })
     note(problemOf(answer, exchange.method))
+    for (const event of ['end', 'close', 'error'] as const) answer.body.once(event, giveBack)
+    if (answer.body.destroyed) giveBack()
     return answer
   } catch (error) {
-    if (error instanceof OriginFailure && !left?.signal.aborted && !mayBeVisitors(error, body))
-      note(originProblemName(error.problem))
+    giveBack()
+    const isOrigins = error instanceof OriginFailure && !(error instanceof VisitorFault)
+    if (isOrigins && !left?.signal.aborted && !mayBeVisitors(error, body)) note(originProblemName(error.problem))
     throw error
   } finally {
     if (left) response.off('close', leave)
@@ -67,11 +74,10 @@ function mayBeVisitors({ problem }: OriginFailure, body: RequestBody | undefined
 /** The lines for the origin. The body keeps the framing that it came with (RFC 9112, section 6). */
 function originRequestLines(
   { request, fields, method, site, scheme, sendContinue }: Exchange,
-  { clientAddress }: Parts,
+  address: string,
   asked: FieldLines,
 ): string[] {
-  const { httpVersion, socket, body } = request
-  const address = clientAddress(socket.remoteAddress, fields['x-forwarded-for'] ?? null)
+  const { httpVersion, body } = request
   const lines = originLines({ method, lines: asked, fields, httpVersion, address, host: site.host, scheme })
   if (sendContinue && body) lines.push('Expect', '100-continue')
   const { 'content-length': length, 'transfer-encoding': coding } = fields

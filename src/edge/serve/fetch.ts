@@ -12,6 +12,7 @@ import {
 } from '../cache/index.ts'
 import { withoutSuffixes } from '../optimize/forms.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
+import { VisitorFault } from '../origin/failure.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import { ask } from './ask.ts'
 import type { Exchange } from './exchange.ts'
@@ -47,6 +48,8 @@ export async function fetchAndStore(exchange: Exchange, parts: Parts, fetching: 
   try {
     await fetchFor(exchange, parts, fetching, { moment, land })
   } catch (error) {
+    // others have a share of their own
+    if (error instanceof VisitorFault) land({ kind: 'alone' })
     land({ kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
     if (fetching.isBehind) throw error
     answerInstead(exchange, fetching.entry, error, fetching.forwarded)

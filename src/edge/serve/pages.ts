@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { edgeName } from '../../contract/edge-name.ts'
-import type { OriginFailure } from '../origin/failure.ts'
+import { type OriginFailure, VisitorFault } from '../origin/failure.ts'
 import type { Exchange } from './exchange.ts'
 
 /** How long a visitor is asked to wait while a site is in maintenance, in seconds. */
@@ -47,6 +47,18 @@ export const pages = {
     text: "We're working on this site. Please try again in a few minutes.",
     lines: ['Retry-After', String(retryAfter), 'X-Robots-Tag', 'noindex'],
   },
+  tooSlow: {
+    status: 408,
+    title: 'Too slow',
+    text: "The request's body came too slowly.",
+    lines: ['Connection', 'close'],
+  },
+  tooMany: {
+    status: 503,
+    title: 'Too many requests at a time',
+    text: 'Please try again in a moment.',
+    lines: ['Retry-After', '5'],
+  },
   notCached: {
     status: 504,
     title: 'Not in the cache',
@@ -70,7 +82,9 @@ export const pages = {
 } as const satisfies Record<string, Page>
 
 /** The page for a visitor while the customer's server gives no answer. */
-export function failurePage({ status, problem }: OriginFailure): Page {
+export function failurePage(failure: OriginFailure): Page {
+  const { status, problem } = failure
+  if (failure instanceof VisitorFault) return status === 408 ? pages.tooSlow : pages.tooMany
   return {
     status,
     title: status === 504 ? "The site doesn't answer" : "The site can't be reached",

@@ -10,6 +10,7 @@ import type { Hints } from '../optimize/early-hints.ts'
 import type { ImageConverter } from '../optimize/image-converter.ts'
 import type { CompressionStreams } from '../optimize/streams.ts'
 import type { OriginAgent } from '../origin/agent.ts'
+import type { Shares } from '../origin/shares.ts'
 
 /** What serving a visitor takes. */
 export interface Parts {
@@ -22,6 +23,7 @@ export interface Parts {
   readonly agent: OriginAgent
   /** A visitor's address: the connection's, or the one that a trusted proxy names in X-Forwarded-For. */
   readonly clientAddress: (socket: string | undefined, forwarded: string | null) => string
+  readonly shares: Shares
   readonly traffic: TrafficCounter
   readonly originResults: OriginResults
   readonly images: ImageConverter

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { networkOf } from '../limits.ts'
+import { networkOf } from '../client-address.ts'
 
 interface Share {
   /** How many connections one address may have open. */
