@@ -29,6 +29,7 @@ import { Reporter } from './control/report.ts'
 import type { Origin } from './control/site.ts'
 import { SitesTable } from './control/sites-table.ts'
 import type { SnapshotPlace } from './control/snapshot.ts'
+import { UnknownHosts } from './control/unknown-hosts.ts'
 import { TrafficCounter } from './control/traffic.ts'
 import { CountWriter } from './control/write-counts.ts'
 import { NginxFront, type NginxSettings } from './nginx/front.ts'
@@ -198,6 +199,12 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     hints: new Hints(generations),
     https,
     challenges: new Challenges(database),
+    unknownHosts: new UnknownHosts(() => followed.now(), {
+      pause: bounds.visitor.unknownPause,
+      time: bounds.visitor.unknownTime,
+      waiting: bounds.visitor.unknownWaiting,
+      remembered: bounds.visitor.unknownHosts,
+    }),
     isBehindNginx: front !== undefined,
     nginxHasRoom: () => front?.room.hasRoom ?? false,
     purgesArrived: async () => front?.changesArrived(),

@@ -180,9 +180,15 @@ local counted, is_counted = {}, false
 function M.count()
   local var = ngx.var
   local site = var.edge_site
-  if not site or site == "" then return end
   local kept = var.upstream_http_edge_kept
   if not kept and var.upstream_http_edge_uncounted then return end
+  if site == "" and var.edge_upgrade == "" and var.host then
+    -- Node may have said of the host only now, because its site was just made
+    local value = keys:get(var.host)
+    local route = value and route_of(value)
+    if route and route.counted then site = route.site end
+  end
+  if not site or site == "" then return end
   local traffic = counted[site]
   if not traffic then
     traffic = { requests = 0, bytes = 0, hits = 0, actions = {} }

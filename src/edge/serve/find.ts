@@ -10,6 +10,8 @@ import { type Head, targetOf } from './target.ts'
 /** The page that refuses a request. */
 export interface Refused {
   readonly refused: 'badRequest' | 'tooLarge' | 'unknownSite' | 'misdirected' | 'loop' | 'methodNotAllowed'
+  /** The host, where no site has it. */
+  readonly unknownHost?: string
 }
 
 /** The site that a request is for, and what its state says; or the page that refuses it. */
@@ -21,7 +23,7 @@ export function find(request: Head, connection: Connection, { sites, https }: Pa
   const fields = fieldsOf(request.rawHeaders)
   if (isLoop(fields)) return { refused: 'loop' }
   const destination = sites.find(target.hostname)
-  if (!destination) return { refused: 'unknownSite' }
+  if (!destination) return { refused: 'unknownSite', unknownHost: target.hostname }
   const { scheme, servername } = connection
   // RFC 9110, section 7.4
   if (servername !== undefined && !https?.certificates.covers(servername, target.hostname))
@@ -29,4 +31,18 @@ export function find(request: Head, connection: Connection, { sites, https }: Pa
   const handling = visitorHandling[destination.site.state][destination.address]
   if (handling.does === 'refuse') return { refused: 'unknownSite' }
   return { ...destination, handling, fields, scheme, target: target.target, budget: new FilterBudget() }
+}
+
+/** The same for a host that no site had before the database was looked into once more. */
+export async function findAgain(
+  request: Head,
+  connection: Connection,
+  unknownHost: string,
+  parts: Parts,
+): Promise<Found | Refused> {
+  if (!(await parts.unknownHosts.lookUp(unknownHost))) return { refused: 'unknownSite' }
+  const found = find(request, connection, parts)
+  // nginx counts by what it knows of the host
+  if (!('refused' in found)) await parts.purgesArrived()
+  return found
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Flights, Generations, NotStored, Store, Uncacheable } from '../cache/index.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { ActionTimes } from '../control/action-times.ts'
+import type { UnknownHosts } from '../control/unknown-hosts.ts'
 import type { OriginResults } from '../control/origin-results.ts'
 import type { Challenges } from '../tls/challenges.ts'
 import type { Https } from '../tls/https.ts'
@@ -33,6 +34,7 @@ export interface Parts {
   /** Undefined where the edge doesn't serve https. */
   readonly https: Https | undefined
   readonly challenges: Challenges
+  readonly unknownHosts: UnknownHosts
   /** Whether visitors come through nginx. */
   readonly isBehindNginx: boolean
   /** Whether nginx has room for what it may keep. */

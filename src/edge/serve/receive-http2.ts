@@ -2,13 +2,13 @@ import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream
 import type { TLSSocket } from 'node:tls'
 import { bounds } from '../../service/bounds.ts'
 import { type Connection, connectionOf } from './connection.ts'
-import { find } from './find.ts'
-import { Http2Body, http2Head, isTooLarge } from './http2-request.ts'
+import { find, findAgain, type Refused } from './find.ts'
+import { Http2Body, type Http2Head, http2Head, isTooLarge } from './http2-request.ts'
 import { Http2Response } from './http2-response.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { answerQuicklyInHttp2 } from './quick-hits.ts'
-import { serveSite } from './serve-site.ts'
+import { type Found, serveSite } from './serve-site.ts'
 
 const options = {
   settings: { maxConcurrentStreams: bounds.visitor.streams, maxHeaderListSize: bounds.visitor.head },
@@ -19,6 +19,14 @@ const options = {
   maxSessionMemory: 1000,
   // an origin may send any field twice
   strictSingleValueFields: false,
+}
+
+/** A request, and the site that it's for. */
+interface Received {
+  readonly head: Http2Head | undefined
+  readonly hasBody: boolean
+  readonly found: Found | Refused
+  readonly connection: VisitorSession
 }
 
 interface VisitorSession extends Connection {
@@ -86,6 +94,18 @@ export class Http2Visitors {
     const found = head
       ? find(head, connection, this.#parts)
       : ({ refused: isTooLarge(raw) ? 'tooLarge' : 'badRequest' } as const)
+    if (!head || !('refused' in found) || found.unknownHost === undefined) {
+      this.#answer(stream, { head, hasBody, found, connection })
+      return
+    }
+    findAgain(head, connection, found.unknownHost, this.#parts)
+      .then((again) => {
+        if (!stream.destroyed) this.#answer(stream, { head, hasBody, found: again, connection })
+      })
+      .catch((error: unknown) => this.#fail(stream, error))
+  }
+
+  #answer(stream: ServerHttp2Stream, { head, hasBody, found, connection }: Received): void {
     if (head?.isPlain && !('refused' in found) && answerQuicklyInHttp2(stream, found, this.#parts)) return
     stream.setTimeout(bounds.visitor.silence, () => stream.destroy())
     const { method, rawHeaders: lines } = head ?? { method: 'GET', rawHeaders: [] }

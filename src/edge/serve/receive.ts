@@ -9,7 +9,7 @@ import { createSecureServer } from '../tls/secure-server.ts'
 import { answerPlainRequests } from './answer-plain-requests.ts'
 import { connectionOf } from './connection.ts'
 import { type ReceivedHead, receivedRequest } from './exchange.ts'
-import { find } from './find.ts'
+import { find, findAgain } from './find.ts'
 import { NodeResponse } from './node-response.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
@@ -95,7 +95,9 @@ async function serve(
 ): Promise<void> {
   const head = headOf(message, parts)
   if (parts.https && head.connection.scheme === 'https') parts.https.counts.requests++
-  const found = find(head, head.connection, parts)
+  let found = find(head, head.connection, parts)
+  if ('refused' in found && found.unknownHost !== undefined)
+    found = await findAgain(head, head.connection, found.unknownHost, parts)
   const request = receivedRequest(message, head, parts.isBehindNginx)
   const method = message.method ?? 'GET'
   if ('refused' in found) {
@@ -115,7 +117,9 @@ function headOf(message: IncomingMessage, { isBehindNginx }: Parts): ReceivedHea
 async function upgrade(message: IncomingMessage, socket: Duplex, head: Buffer, parts: Parts): Promise<void> {
   const request = headOf(message, parts)
   if (parts.https && request.connection.scheme === 'https') parts.https.counts.requests++
-  const found = find(request, request.connection, parts)
+  let found = find(request, request.connection, parts)
+  if ('refused' in found && found.unknownHost !== undefined)
+    found = await findAgain(request, request.connection, found.unknownHost, parts)
   if ('refused' in found) return refuse(socket, pages[found.refused].status)
   const { site, handling, fields, scheme, target } = found
   if (handling.does === 'maintenance') return refuse(socket, 503)

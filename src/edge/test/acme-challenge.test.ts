@@ -65,3 +65,12 @@ test('a host without a site has no answers', async () => {
   await challenge('nobody.example')
   expect((await edge.visit(path, { host: 'nobody.example' })).status).toBe(421)
 })
+
+test('strangers who make up tokens take nothing from an authority', async () => {
+  const { edge, challenge } = await siteIn()
+  const madeUp = Array.from({ length: 60 }, (_, i) => edge.visit(`/.well-known/acme-challenge/${'x'.repeat(22)}${i}`))
+  await challenge()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => edge.visit(path)))
+  expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([`${token}.key`]))
+  for (const { text } of await Promise.all(madeUp)) expect(text).toBe("the customer's")
+})

@@ -95,6 +95,8 @@ export interface TestEdgeOptions {
   /** Where that isn't as usual. */
   readonly nginx?: Partial<NginxSettings>
   readonly log?: Logger
+  /** How often sites and orders are read, ms. */
+  readonly followMs?: number
 }
 
 /** Starts an edge on a database of its own in memory. It stops when the test ends. */
@@ -109,6 +111,7 @@ export async function testEdge({
   https,
   nginx,
   log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+  followMs,
 }: TestEdgeOptions = {}): Promise<TestEdge> {
   const database = await openDatabase(':memory:')
   const account = await insertAccount(database)
@@ -136,6 +139,7 @@ export async function testEdge({
     // no test depends on how fast the machine is
     waitMs: 90_000,
     ...(silenceMs === undefined ? {} : { silenceMs }),
+    ...(followMs === undefined ? {} : { followMs }),
   })
   const agent = new Agent({ keepAlive: true })
   open.push(async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { bounds } from '../../service/bounds.ts'
-import { type Database, readAcmeChallenge } from '../../service/database/index.ts'
+import { type AcmeChallenge, type Database, readAcmeChallenges } from '../../service/database/index.ts'
+import { SharedRound } from '../control/shared-round.ts'
 
 /** RFC 8555, section 8.3: a token has the letters of base64url, and at least 128 bits. */
 const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{22,128})$/
@@ -10,29 +11,37 @@ export function challengeToken(target: string): string | undefined {
   return challengePath.exec(target)?.[1]
 }
 
-/** What certificate authorities are answered when they ask whether a host is served here. */
+/**
+ * What certificate authorities are answered when they ask whether a host is served here. All that is pending is read at
+ * once, so that strangers who make tokens up take nothing from an authority.
+ */
 export class Challenges {
-  readonly #database: Database
-  #asking = 0
+  #pending: ReadonlyMap<string, AcmeChallenge> = new Map()
+  readonly #rounds: SharedRound
 
   constructor(database: Database) {
-    this.#database = database
+    this.#rounds = new SharedRound(async () => {
+      const pending = await readAcmeChallenges(database, Date.now())
+      this.#pending = new Map(pending.map((one) => [one.token, one]))
+    }, bounds.certificate.challengePause)
   }
 
-  /**
-   * The answer for a host's token. Undefined where the database has none, is away or is asked enough: the customer's
-   * server may have one.
-   */
+  /** The answer for a host's token. Undefined where the database has none, or is away: the customer's server may have one. */
   async answerTo(hostname: string, token: string): Promise<string | undefined> {
-    if (this.#asking >= bounds.certificate.challenges) return undefined
-    this.#asking++
-    const found = readAcmeChallenge(this.#database, hostname, token, Date.now())
-      .catch(() => undefined)
-      .finally(() => this.#asking--)
+    if (!this.#pending.has(token)) await this.#read()
+    const found = this.#pending.get(token)
+    return found && found.hostname === hostname && found.expires_at > Date.now() ? found.answer : undefined
+  }
+
+  async #read(): Promise<void> {
     const waited = new AbortController()
-    const late = delay(bounds.certificate.challengeTime, undefined, { signal: waited.signal }).catch(() => undefined)
     try {
-      return await Promise.race([found, late])
+      await Promise.race([
+        this.#rounds.join(),
+        delay(bounds.certificate.challengeTime, undefined, { signal: waited.signal }),
+      ])
+    } catch {
+      // what was known stays
     } finally {
       waited.abort()
     }

@@ -1,18 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { Database } from './connect.ts'
+import type { AcmeChallengeTable } from './certificate-tables.ts'
 
-/** What a certificate authority that asks for this token on this host has to be answered; undefined for nothing. */
-export async function readAcmeChallenge(
-  { db }: Database,
-  hostname: string,
-  token: string,
-  now: number,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('acme_challenges')
-    .select('answer')
-    .where('token', '=', token)
-    .where('hostname', '=', hostname)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row?.answer
+export type AcmeChallenge = Selectable<AcmeChallengeTable>
+
+/** What certificate authorities have to be answered now. Each is there for no longer than its order takes. */
+export function readAcmeChallenges({ db }: Database, now: number): Promise<AcmeChallenge[]> {
+  return db.selectFrom('acme_challenges').selectAll().where('expires_at', '>', now).execute()
 }

@@ -17,7 +17,7 @@ export { addMonth, addMonths, dropMonth, existingMonths, monthOf, startOfMonth }
 export { startCheckpoints } from './checkpoints.ts'
 export { chunksOf } from './chunks.ts'
 export { withClaimable } from './claimable.ts'
-export { readAcmeChallenge } from './acme-challenges.ts'
+export { type AcmeChallenge, readAcmeChallenges } from './acme-challenges.ts'
 export { type ActionTime, noteActionTimes } from './action-times.ts'
 export {
   databaseTime,
