@@ -31,6 +31,7 @@ export default defineConfig({
             'field-bytes',
             'forward',
             'http-cache-tests',
+            'set-cookie',
             'states',
             'streamed',
             'through-nginx',

@@ -11,6 +11,12 @@ const reasons: Readonly<Record<string, readonly [words: string, rule: string | n
   'must-understand': ['its headers say “must-understand” and its status is unusual', 'RFC 9111, section 5.2.2.3'],
   authorization: ['the request has an Authorization header', 'RFC 9111, section 3.5'],
   'vary *': ['its Vary header is “*”, so it suits no other request', 'RFC 9111, section 4.1'],
+  'set-cookie': ['it sets a cookie, and its headers don’t say “public” or “s-maxage”', 'RFC 9111, section 7.3'],
+  'cookie in the request': [
+    'its headers don’t say for how long, and a page for a visitor with cookies may be for that visitor only',
+    'RFC 9111, section 4.2.2',
+  ],
+  unreadable: ['its headers don’t say for how long, and what they say can’t be read', 'RFC 9111, section 4.2.1'],
   'vary x-forwarded-for': ['its Vary header names the visitor’s address', 'RFC 9111, section 4.1'],
   'no lifetime': ['its headers don’t say for how long', 'RFC 9111, section 4.2.1'],
   stale: ['it’s outdated when it arrives', 'RFC 9111, section 4.2'],
@@ -54,7 +60,10 @@ function isRedirected({ url, actions }: Explanation): boolean {
 function outcomeInWords(explanation: Explanation): string {
   const { outcome, reason, session } = explanation
   const what = nounOf(explanation)
-  if (session?.sent != null && (outcome === 'validated' || reason === 'no lifetime'))
+  if (
+    session?.sent != null &&
+    (outcome === 'validated' || reason === 'no lifetime' || reason === 'cookie in the request')
+  )
     return `${what} comes from your server, because the cookie “${session.sent}” shows a session; for visitors without one, it’s kept for ${roughPeriod(session.seconds)} if your server answers them alike.`
   switch (outcome) {
     case 'kept':

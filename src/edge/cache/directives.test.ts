@@ -1,5 +1,13 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDirectives, responseDirectives, secondsOf } from './directives.ts'
+import {
+  concernsAll,
+  fieldsOnly,
+  parseDirectives,
+  responseDirectives,
+  secondsOf,
+  withheldFields,
+} from './directives.ts'
 
 test.each([
   ['max-age=60, Public', { 'max-age': '60', public: true }],
@@ -8,6 +16,14 @@ test.each([
   ['x="max-age=60", max-age=1', { x: 'max-age=60', 'max-age': '1' }],
   ['no-cache="a, b", no-store', { 'no-cache': 'a, b', 'no-store': true }],
   ['max-age =60', {}],
+  ['no-cache=1, private=x', { 'no-cache': true, private: true }],
+  // what forbids most is found as a word in what can't be read
+  ['no-store; private', { 'no-store': true, private: true }],
+  ['max-age=60; private', { 'max-age': '60; private', private: true }],
+  ['No-Store No-Cache', { 'no-store': true, 'no-cache': true }],
+  ['Cache-Control: no-store', { 'no-store': true }],
+  ['max-age=60, x="a, no-store', { 'max-age': '60', x: '"a, no-store', 'no-store': true }],
+  ['x="no-store", no-store-ever', { x: 'no-store', 'no-store-ever': true }],
   ['', {}],
   [undefined, {}],
 ])('Cache-Control: %s', (value, directives) => {
@@ -28,6 +44,50 @@ test.each([
   expect(secondsOf(parseDirectives(value), 'max-age')).toBe(seconds)
 })
 
+test.each([
+  ['max-age=60, public', true],
+  ['max-age="60", x=\'y\'', true],
+  [undefined, true],
+  ['max-age=60; public', false],
+  ['public max-age=60', false],
+  ['max-age= 60', false],
+  ['"public"', false],
+])('Cache-Control: %s is readable: %s', (value, isReadable) => {
+  expect(responseDirectives(value === undefined ? {} : { 'cache-control': value }).isReadable).toBe(isReadable)
+})
+
+test.each<[value: string, fields: readonly string[] | undefined]>([
+  ['private="Set-Cookie, x-user"', ['set-cookie', 'x-user']],
+  ['private', undefined],
+  ['private=""', undefined],
+  ['private="a b"', undefined],
+  ['private=set-cookie', undefined],
+  // a stored response without these would be another one
+  ['private="content-encoding, x"', undefined],
+])('%s concerns only %j', (value, fields) => {
+  const directives = parseDirectives(value)
+  expect(fieldsOnly(directives, 'private')).toEqual(fields)
+  expect(concernsAll(directives, 'private')).toBe(fields === undefined)
+  expect([...withheldFields(directives)].toSorted()).toEqual(
+    [...new Set(['set-cookie', 'set-cookie2', ...(fields ?? [])])].toSorted(),
+  )
+})
+
+test('what can’t be read only ever forbids more', () => {
+  const words = fc.constantFrom('no-store', 'private', 'no-cache', 'public', 'max-age=60', 'x="y"', 'x', '=', '"')
+  const marks = fc.constantFrom(', ', ' ', '; ', ',,', '\t')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(words, marks), { minLength: 1, maxLength: 6 }), (parts) => {
+      const { directives, isReadable } = responseDirectives({ 'cache-control': parts.flat().join('') })
+      const quoted = parts.some(([word]) => word === '"')
+      for (const word of ['no-store', 'private', 'no-cache'])
+        if (!quoted && parts.some(([one]) => one === word)) expect(directives.has(word) || isReadable).toBe(true)
+      if (!isReadable) return
+      for (const [word] of parts) if (/^[\w-]+$/.test(word)) expect(directives.has(word)).toBe(true)
+    }),
+  )
+})
+
 describe('CDN-Cache-Control (RFC 9213)', () => {
   const own = 'max-age=1'
   test.each<[targeted: string, directives: object]>([
@@ -42,6 +102,12 @@ describe('CDN-Cache-Control (RFC 9213)', () => {
   ])('%s replaces Cache-Control', (targeted, directives) => {
     const found = responseDirectives({ 'cache-control': own, 'cdn-cache-control': targeted })
     expect([Object.fromEntries(found.directives), found.targeted]).toEqual([directives, true])
+  })
+
+  test.each(['No-Store', 'no-store; private, &&&', 'max-age=60 private'])('%j forbids as words do', (targeted) => {
+    const { directives, isReadable } = responseDirectives({ 'cache-control': own, 'cdn-cache-control': targeted })
+    expect(directives.has('no-store') || directives.has('private')).toBe(true)
+    expect(isReadable).toBe(false)
   })
 
   test.each(['', 'MAX-AGE=60', 'max-age=60,', 'max-age=60, &&&', 'max-age=60 x', 'max-age= 60', '"', 'max-age="60"'])(

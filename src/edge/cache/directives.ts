@@ -9,19 +9,86 @@ export const maxSeconds = 2 ** 31
 
 /** Reads a Cache-Control field (RFC 9111, section 5.2). Values may be tokens or quoted strings. */
 export function parseDirectives(value: string | undefined): Directives {
-  if (value === undefined) return none
-  const directives = new Map<string, string | true>()
-  for (const member of membersOf(value)) {
-    const [, name, argument] = /^([!#$%&'*+.^_`|~\w-]+)(?:=(.*))?$/s.exec(member) ?? []
-    if (name === undefined || directives.has(name.toLowerCase())) continue
-    directives.set(name.toLowerCase(), argument === undefined ? true : unquoted(argument))
-  }
-  return directives
+  return readDirectives(value).directives
 }
 
-function unquoted(argument: string): string {
-  const [, inner] = /^"((?:[^"\\]|\\.)*)"$/s.exec(argument) ?? []
-  return inner === undefined ? argument : inner.replaceAll(/\\(.)/gs, '$1')
+interface Reading {
+  readonly directives: Directives
+  /** Whether it has nothing but directives. */
+  readonly isReadable: boolean
+}
+
+/**
+ * Where a member can't be read, those that forbid most are found in it as words: `no-store; private` means what it says
+ * (RFC 9111, section 4.2.1, encourages to take invalid freshness information for none).
+ */
+function readDirectives(value: string | undefined): Reading {
+  if (value === undefined) return { directives: none, isReadable: true }
+  const directives = new Map<string, string | true>()
+  let isReadable = true
+  for (const member of membersOf(value)) {
+    const [, written, argument] = /^([!#$%&'*+.^_`|~\w-]+)(?:=(.*))?$/s.exec(member) ?? []
+    const name = written?.toLowerCase()
+    if (name !== undefined && !directives.has(name)) directives.set(name, argumentOf(name, argument))
+    if (name !== undefined && (argument === undefined || argumentSyntax.test(argument))) continue
+    isReadable = false
+    for (const word of forbiddingWordsIn(member)) directives.set(word, true)
+  }
+  return { directives, isReadable }
+}
+
+const argumentSyntax = /^(?:[!#$%&'*+.^_`|~\w-]+|"(?:[^"\\]|\\.)*")$/s
+
+function forbiddingWordsIn(text: string): string[] {
+  return [...text.toLowerCase().matchAll(/(?<![\w-])(?:no-store|no-cache|private)(?![\w-])/g)].map(([word]) => word)
+}
+
+/** Only in quotes, the value of these two is a list of fields (RFC 9111, sections 5.2.2.4 and 5.2.2.7). */
+const limited: ReadonlySet<string> = new Set(['no-cache', 'private'])
+
+function argumentOf(name: string, argument: string | undefined): string | true {
+  const [, inner] = /^"((?:[^"\\]|\\.)*)"$/s.exec(argument ?? '') ?? []
+  if (inner !== undefined) return inner.replaceAll(/\\(.)/gs, '$1')
+  return argument === undefined || limited.has(name) ? true : argument
+}
+
+/** Fields without which a stored response would be another one. */
+const needed =
+  /^(?:content-(?:type|encoding|length|range|location)|transfer-encoding|connection|vary|etag|last-modified|location|date|age|expires|(?:cdn-)?cache-control)$/
+
+/**
+ * The fields, in lower case, that `no-cache` or `private` concern in place of the whole response. Undefined where it
+ * concerns the whole response, or isn't there.
+ */
+export function fieldsOnly(directives: Directives, name: 'no-cache' | 'private'): readonly string[] | undefined {
+  const value = directives.get(name)
+  if (typeof value !== 'string') return undefined
+  const names = membersOf(value.toLowerCase())
+  const areFields = names.length > 0 && names.every((one) => /^[\w!#$%&'*+.^`|~-]+$/.test(one) && !needed.test(one))
+  return areFields ? names : undefined
+}
+
+/** Whether `no-cache` or `private` concerns the whole response. */
+export function concernsAll(directives: Directives, name: 'no-cache' | 'private'): boolean {
+  return directives.has(name) && fieldsOnly(directives, name) === undefined
+}
+
+/** Fields that set cookies: they are for the one who asked (RFC 9111, section 7.3). */
+const cookieFields = ['set-cookie', 'set-cookie2'] as const
+const onlyCookies: ReadonlySet<string> = new Set(cookieFields)
+
+export function isCookieField(name: string): boolean {
+  return onlyCookies.has(name)
+}
+
+export function setsCookie(fields: Fields): boolean {
+  return cookieFields.some((name) => fields[name] !== undefined)
+}
+
+/** The fields of a response, in lower case, that aren't stored: only the one who asked gets them. */
+export function withheldFields(directives: Directives): ReadonlySet<string> {
+  const limitedTo = (['no-cache', 'private'] as const).flatMap((name) => fieldsOnly(directives, name) ?? [])
+  return limitedTo.length === 0 ? onlyCookies : new Set([...cookieFields, ...limitedTo])
 }
 
 /**
@@ -35,17 +102,22 @@ export function secondsOf(directives: Directives, name: string): number | undefi
 }
 
 /** The directives that govern a response, and whether they come from a field for caches like this one. */
-export interface ResponseDirectives {
-  readonly directives: Directives
+export interface ResponseDirectives extends Reading {
   readonly targeted: boolean
 }
 
-/** CDN-Cache-Control, where it's valid and not empty, replaces Cache-Control and Expires (RFC 9213, section 2.2). */
+/**
+ * CDN-Cache-Control, where it's valid and not empty, replaces Cache-Control and Expires (RFC 9213, section 2.2). Where
+ * it isn't valid, what it forbids as a word is forbidden all the same.
+ */
 export function responseDirectives(fields: Fields): ResponseDirectives {
-  const targeted = parseTargeted(fields['cdn-cache-control'])
-  return targeted && targeted.size > 0
-    ? { directives: targeted, targeted: true }
-    : { directives: parseDirectives(fields['cache-control']), targeted: false }
+  const { 'cdn-cache-control': written } = fields
+  const targeted = parseTargeted(written)
+  if (targeted && targeted.size > 0) return { directives: targeted, isReadable: true, targeted: true }
+  const own = readDirectives(fields['cache-control'])
+  if (written === undefined || targeted) return { ...own, targeted: false }
+  const words = forbiddingWordsIn(written).map((word) => [word, true] as const)
+  return { directives: new Map([...own.directives, ...words]), isReadable: false, targeted: false }
 }
 
 const key = /^[a-z*][a-z0-9_.*-]*/
@@ -70,7 +142,7 @@ function parseTargeted(value: string | undefined): Directives | undefined {
     if (rest.startsWith('=')) {
       const found = item.exec(rest.slice(1))?.[0]
       if (found === undefined) return undefined
-      argument = found === '?1' ? true : found
+      argument = found === '?1' || (limited.has(name) && found !== '?0') ? true : found
       rest = rest.slice(1 + found.length)
     }
     rest = rest.slice((parameters.exec(rest)?.[0] ?? '').length)

@@ -1,5 +1,5 @@
 import { type FieldLines, type Fields, fieldsOf } from './fields.ts'
-import { type Lifetime, lifetimeOf, type Received } from './freshness.ts'
+import type { Lifetime, Received } from './freshness.ts'
 import { selectionOf } from './vary.ts'
 
 /** A stored response. */
@@ -27,9 +27,8 @@ interface Stored {
   readonly received: Received
   /** Whether the site's settings have changed them. */
   readonly isGoverned: boolean
-  /** Follows from that, if it isn't known. */
-  readonly lifetime?: Lifetime
-  /** Without those of the connection. */
+  readonly lifetime: Lifetime
+  /** Without those of the connection, and those that only the one who asked may get. */
   readonly lines: FieldLines
   readonly selectedBy: readonly string[]
   readonly onlyWith: readonly string[]
@@ -70,7 +69,7 @@ class StoredEntry implements Entry {
     this.status = status
     this.requestTime = requestTime
     this.responseTime = responseTime
-    this.lifetime = lifetime ?? lifetimeOf(received)
+    this.lifetime = lifetime
     this.body = body
     this.moment = moment
     this.isGoverned = isGoverned

@@ -5,6 +5,7 @@ import { ageOf, lifetimeOf, maxUseMs, standsInFor, usabilityOf } from './freshne
 
 const now = Date.UTC(2026, 10, 21, 8)
 const ago = (seconds: number) => formatDate(now - seconds * 1000)
+const file = { 'content-type': 'text/css' }
 const received = (fields: Fields, status = 200) => ({ status, fields, requestTime: now, responseTime: now })
 const lifetime = (fields: Fields, status?: number) => lifetimeOf(received(fields, status))
 
@@ -20,9 +21,18 @@ describe('the freshness lifetime (RFC 9111, section 4.2.1), in seconds', () => {
     [{ expires: ago(1) }, 0],
     [{ expires: '0' }, 0],
     // a tenth of the time since the last modification (section 4.2.2)
-    [{ 'last-modified': ago(1000) }, 100],
-    [{ 'last-modified': ago(1000), 'set-cookie': 'a=b' }, 0],
-    [{ 'last-modified': ago(-1000) }, 0],
+    [{ 'last-modified': ago(1000), ...file }, 100],
+    [{ 'last-modified': ago(-1000), ...file }, 0],
+    [{ 'last-modified': ago(1000), ...file, 'cache-control': 'x' }, 100],
+    // nothing is guessed of what sets a cookie, of pages, and where the origin says something that can't be read
+    [{ 'last-modified': ago(1000), ...file, 'set-cookie': 'a=b' }, 0],
+    [{ 'last-modified': ago(1000), ...file, 'set-cookie2': 'a=b' }, 0],
+    [{ 'last-modified': ago(1000) }, 0],
+    [{ 'last-modified': ago(1000), 'content-type': 'text/html; charset=utf-8' }, 0],
+    [{ 'last-modified': ago(1000), 'content-type': 'application/xhtml+xml' }, 0],
+    [{ 'last-modified': ago(1000), ...file, 'cache-control': 'x; y' }, 0],
+    [{ 'last-modified': ago(1000), ...file, 'cache-control': 'public max-age=60' }, 0],
+    [{ 'last-modified': ago(1000), ...file, pragma: 'no-cache' }, 0],
     [{}, 0],
     // targeted directives replace Expires, too (RFC 9213, section 2.2)
     [{ 'cdn-cache-control': 'max-age=60', 'cache-control': 'no-store', expires: '0' }, 60],
@@ -38,9 +48,18 @@ describe('the freshness lifetime (RFC 9111, section 4.2.1), in seconds', () => {
     [404, true],
     [503, false],
   ])('heuristically, of status %i', (status, isKept) => {
-    expect(lifetime({ 'last-modified': ago(1000) }, status).fresh > 0).toBe(isKept)
-    expect(lifetime({ 'last-modified': ago(1000), 'cache-control': 'public' }, status).fresh).toBe(100_000)
+    const fields = { 'last-modified': ago(1000), ...file }
+    expect(lifetime(fields, status).fresh > 0).toBe(isKept)
+    expect(lifetime({ ...fields, 'cache-control': 'public' }, status).fresh).toBe(100_000)
   })
+})
+
+test('nothing is guessed for a visitor with cookies, nor used while the origin is away', () => {
+  const fields = { 'last-modified': ago(1000), ...file }
+  const guessed = lifetimeOf(received(fields), undefined, { cookie: 'a=b' })
+  expect([guessed.fresh, guessed.staleIfUnreachable]).toEqual([0, false])
+  const said = lifetimeOf(received({ 'cache-control': 'max-age=60' }), undefined, { cookie: 'a=b' })
+  expect([said.fresh, said.staleIfUnreachable]).toEqual([60_000, true])
 })
 
 describe('the age on arrival (RFC 9111, section 4.2.3), in seconds', () => {
@@ -73,7 +92,9 @@ describe('a stored response', () => {
     ['max-age=60', 59, 'fresh'],
     ['max-age=60', 60, 'validate'],
     ['max-age=60, no-cache', 0, 'validate'],
-    ['max-age=60, no-cache="a"', 0, 'validate'],
+    ['max-age=60, no-cache="a"', 0, 'fresh'],
+    ['max-age=60, no-cache=a', 0, 'validate'],
+    ['max-age=60, stale-while-revalidate=30, must-revalidate; x', 70, 'validate'],
     ['max-age=60, stale-while-revalidate=30', 89, 'renew'],
     ['max-age=60, stale-while-revalidate=30', 90, 'validate'],
     ['s-maxage=60, stale-while-revalidate=30', 70, 'renew'],
@@ -91,6 +112,7 @@ describe('a stored response', () => {
     ['max-age=60, stale-if-error=60', 503, 120, false],
     ['max-age=60, stale-if-error=60', 404, 100, false],
     ['max-age=60, must-revalidate', 'unreachable', 100, false],
+    ['max-age=60, must-revalidate; x', 'unreachable', 100, false],
     ['max-age=60, proxy-revalidate, stale-if-error=60', 'unreachable', 100, false],
     ['no-cache, stale-if-error=60', 'unreachable', 1, false],
     ['s-maxage=60', 'unreachable', 100, false],

@@ -1,5 +1,12 @@
 import { parseDate } from './dates.ts'
-import { maxSeconds, type ResponseDirectives, responseDirectives, secondsOf } from './directives.ts'
+import {
+  concernsAll,
+  maxSeconds,
+  type ResponseDirectives,
+  responseDirectives,
+  secondsOf,
+  setsCookie,
+} from './directives.ts'
 import { type Fields, membersOf } from './fields.ts'
 
 /** A response as far as these rules look at it. Times are UNIX ms. */
@@ -36,30 +43,39 @@ export interface Lifetime {
 /** Nothing is used longer than this without asking the origin, whatever it allows: purge orders are kept as long. */
 export const maxUseMs = 24 * 3600_000
 
-/** @param governing the directives of the response, if they have been read before */
+/**
+ * @param governing the directives of the response, if they have been read before
+ * @param request the fields of the request that it answers
+ */
 export function lifetimeOf(
   response: Received,
   governing: ResponseDirectives = responseDirectives(response.fields),
+  request: Fields = {},
 ): Lifetime {
-  const { directives, targeted } = governing
+  const { directives, isReadable, targeted } = governing
+  const validateAlways = concernsAll(directives, 'no-cache')
   const staleForbidden =
-    directives.has('must-revalidate') || directives.has('proxy-revalidate') || directives.has('no-cache')
-  const { fresh, by } = freshness(response, directives, targeted)
-  const validateAlways = directives.has('no-cache')
+    directives.has('must-revalidate') || directives.has('proxy-revalidate') || validateAlways || !isReadable
+  const { fresh, by } = freshness(response, governing, request)
+  // what the origin hasn't said to be for everyone isn't used without asking it
+  const isPersonal = request['cookie'] !== undefined && !isExplicit(by)
   const stale = (name: string) => (staleForbidden ? 0 : (secondsOf(directives, name) ?? 0) * 1000)
   return {
     initialAge: initialAge(response),
     fresh,
     governedBy: validateAlways ? directiveField(targeted) : by,
-    // with field names as its value it would concern only these; like most caches, this one takes it for all
-    // (RFC 9111, section 5.2.2.4)
     validateAlways,
     // RFC 5861. s-maxage alone forbids stale use (RFC 9111, section 5.2.2.10), but these allow it expressly.
     staleWhileRevalidate: stale('stale-while-revalidate'),
     staleIfError: stale('stale-if-error'),
     // RFC 9111, section 4.2.4
-    staleIfUnreachable: !staleForbidden && !directives.has('s-maxage'),
+    staleIfUnreachable: !staleForbidden && !isPersonal && !directives.has('s-maxage'),
   }
+}
+
+/** Whether the origin has said how long a response is fresh. */
+export function isExplicit(by: FreshnessField | undefined): boolean {
+  return by !== undefined && by !== 'last-modified'
 }
 
 function directiveField(targeted: boolean): FreshnessField {
@@ -69,10 +85,11 @@ function directiveField(targeted: boolean): FreshnessField {
 /** RFC 9111, section 4.2.1. */
 function freshness(
   response: Received,
-  directives: ReadonlyMap<string, string | true>,
-  targeted: boolean,
+  governing: ResponseDirectives,
+  request: Fields,
 ): { readonly fresh: number; readonly by: FreshnessField | undefined } {
   const { fields, responseTime } = response
+  const { directives, targeted } = governing
   const seconds = secondsOf(directives, 's-maxage') ?? secondsOf(directives, 'max-age')
   if (seconds !== undefined) return { fresh: seconds * 1000, by: directiveField(targeted) }
   if (!targeted && fields['expires'] !== undefined) {
@@ -80,19 +97,36 @@ function freshness(
     const expires = parseDate(fields['expires'], responseTime)
     return { fresh: expires === undefined ? 0 : Math.max(0, expires - dateOf(response)), by: 'expires' }
   }
-  const fresh = heuristic(response, directives.has('public'))
+  const fresh = mayGuess(response, governing, request) ? heuristic(response) : 0
   return { fresh, by: fresh > 0 ? 'last-modified' : undefined }
 }
 
 /** Statuses that may be kept without explicit freshness (RFC 9110, section 15.1); 206 isn't kept here. */
 const heuristicStatuses: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
+/**
+ * Whether a lifetime may be guessed (RFC 9111, section 4.2.2). More careful than the standard: not for pages, which
+ * change without notice and greet visitors by name; not for visitors with cookies; and not where the origin has said
+ * something that can't be read, or that older caches would understand.
+ */
+function mayGuess(
+  { status, fields }: Received,
+  { directives, isReadable }: ResponseDirectives,
+  { cookie }: Fields,
+): boolean {
+  if (!directives.has('public') && !heuristicStatuses.has(status)) return false
+  const isForbidden = !isReadable || /no-cache/i.test(fields['pragma'] ?? '')
+  return !isForbidden && cookie === undefined && !setsCookie(fields) && !isPage(fields)
+}
+
+/** Whether browsers show a response as a page, those that they have to guess included. */
+export function isPage(fields: Fields): boolean {
+  return /^\s*(?:$|text\/(?:x-server-parsed-)?html\b|application\/xhtml\+xml\b)/i.test(fields['content-type'] ?? '')
+}
+
 /** A tenth of the time since the last modification (RFC 9111, section 4.2.2). */
-function heuristic(response: Received, isPublic: boolean): number {
-  const { fields, status, responseTime } = response
-  if (!isPublic && !heuristicStatuses.has(status)) return 0
-  // what sets a cookie is hardly meant for everyone, unless the origin says how long to keep it
-  if (fields['set-cookie'] !== undefined) return 0
+function heuristic(response: Received): number {
+  const { fields, responseTime } = response
   const modified = fields['last-modified'] === undefined ? undefined : parseDate(fields['last-modified'], responseTime)
   return modified === undefined ? 0 : Math.max(0, (dateOf(response) - modified) / 10)
 }

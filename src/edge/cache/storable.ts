@@ -1,6 +1,6 @@
-import { type ResponseDirectives, responseDirectives } from './directives.ts'
+import { concernsAll, fieldsOnly, type ResponseDirectives, responseDirectives, setsCookie } from './directives.ts'
 import type { Fields } from './fields.ts'
-import { type Lifetime, lifetimeOf, type Received } from './freshness.ts'
+import { isExplicit, isPage, type Lifetime, lifetimeOf, type Received } from './freshness.ts'
 import { variesBy } from './vary.ts'
 
 /** Statuses that this cache understands, for must-understand (RFC 9111, section 5.2.2.3). */
@@ -15,10 +15,11 @@ const understood: ReadonlySet<number> = new Set([
 export function reasonNotToStore(
   requestFields: Fields,
   response: Received,
-  { directives }: ResponseDirectives = responseDirectives(response.fields),
-  lifetime: Lifetime = lifetimeOf(response),
+  governing: ResponseDirectives = responseDirectives(response.fields),
+  lifetime: Lifetime = lifetimeOf(response, governing, requestFields),
 ): string | undefined {
   const { status, fields } = response
+  const { directives, isReadable } = governing
   // ranges are answered from whole responses; a 304 belongs to the request that asked for it
   if (status < 200 || status === 206 || status === 304 || status === 416) return `status ${status}`
   // RFC 9111, section 5.2.2.3: whoever understands the status ignores no-store beside it (section 5.2.2.5)
@@ -27,17 +28,29 @@ export function reasonNotToStore(
   if (directives.has('no-store') && !mustUnderstand) return 'no-store'
   // RFC 9111, section 5.2.1.5
   if (/(?:^|,)\s*no-store\s*(?:,|$)/i.test(requestFields['cache-control'] ?? '')) return 'no-store in the request'
-  // with field names as its value it would concern only these (RFC 9111, section 5.2.2.7)
-  if (directives.has('private')) return 'private'
+  if (concernsAll(directives, 'private')) return 'private'
   // RFC 9111, section 3.5
   const isShared = directives.has('public') || directives.has('s-maxage') || directives.has('must-revalidate')
   if (requestFields['authorization'] !== undefined && !isShared) return 'authorization'
+  // more careful than RFC 9111, section 7.3
+  if (setsCookie(fields) && !isMeantForAll(governing, lifetime)) return 'set-cookie'
   // it would never be selected (RFC 9111, section 4.1)
   if (variesBy(fields) === '*') return 'vary *'
   // RFC 9111, section 3: what is stale at once and can't be validated isn't worth keeping
   const { fresh, staleWhileRevalidate, initialAge } = lifetime
   const hasValidator = fields['etag'] !== undefined || fields['last-modified'] !== undefined
   const usable = fresh + staleWhileRevalidate
-  if (usable <= initialAge && !hasValidator) return usable === 0 ? 'no lifetime' : 'stale'
-  return undefined
+  if (usable <= initialAge && !hasValidator) return usable > 0 ? 'stale' : isReadable ? 'no lifetime' : 'unreadable'
+  // a server that confirms it to the next one may only look at the time of its template
+  const isPersonal = requestFields['cookie'] !== undefined && !isExplicit(lifetime.governedBy) && isPage(fields)
+  return isPersonal ? 'cookie in the request' : undefined
+}
+
+/** Whether the origin says in so many words how long shared caches may keep a response, or what of it they may not. */
+function isMeantForAll({ directives, targeted }: ResponseDirectives, { fresh, governedBy, validateAlways }: Lifetime) {
+  const isKept = fresh > 0 && isExplicit(governedBy) && !validateAlways
+  const namesCookie = (['no-cache', 'private'] as const).some((name) =>
+    fieldsOnly(directives, name)?.includes('set-cookie'),
+  )
+  return isKept && (targeted || directives.has('s-maxage') || directives.has('public') || namesCookie)
 }

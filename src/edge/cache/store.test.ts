@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { entryOf } from './entry.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { Flights } from './flights.ts'
+import { lifetimeOf } from './freshness.ts'
 import { Generations } from './generations.ts'
 import { Store } from './store.ts'
 import { Uncacheable } from './uncacheable.ts'
@@ -16,9 +17,11 @@ interface Options {
 
 function entry(body: string, { vary, request = {}, onlyWith = [] }: Options = {}) {
   const lines = ['Cache-Control', 'max-age=60', ...(vary === undefined ? [] : ['Vary', vary])]
+  const received = { status: 200, fields: fieldsOf(lines), requestTime: now, responseTime: now }
   return entryOf(request, {
-    received: { status: 200, fields: fieldsOf(lines), requestTime: now, responseTime: now },
+    received,
     isGoverned: false,
+    lifetime: lifetimeOf(received),
     lines,
     selectedBy: vary === undefined ? [] : [vary.toLowerCase()],
     onlyWith,

@@ -7,7 +7,8 @@ export function variesBy(response: Fields): readonly string[] | '*' {
   const { vary, 'content-encoding': encoded } = response
   if (vary === undefined && encoded === undefined) return nothing
   const names = membersOf(vary ?? '').map((name) => name.toLowerCase())
-  if (names.includes('*')) return '*'
+  // what isn't a name says that there is more to it than can be known
+  if (names.some((name) => name === '*' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))) return '*'
   // origins forget to say so, and not every visitor can read an encoded body
   if (encoded !== undefined) names.push('accept-encoding')
   return [...new Set(names)].toSorted()

@@ -1,6 +1,6 @@
 import { settingsActions } from '../../contract/settings-actions.ts'
 import { isNamed } from '../../contract/settings-filters.ts'
-import { type Fields, withField } from '../cache/index.ts'
+import { type Fields, setsCookie, withField } from '../cache/index.ts'
 import { decide, type VisitorRequest } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'
 
@@ -47,7 +47,9 @@ export function governing(visit: VisitorRequest): (status: number, fields: Field
 
 function governedFields(rule: PageRule | undefined, status: number, fields: Fields): Fields {
   if (!rule || rule.hasSession || status !== 200 || !/^text\/html\b/i.test(fields['content-type'] ?? '')) return fields
-  const hasOwnTime = ['expires', 'cdn-cache-control', 'set-cookie'].some((name) => fields[name] !== undefined)
+  const hasOwnTime = ['expires', 'cdn-cache-control'].some((name) => fields[name] !== undefined)
   const isDirected = /max-age|s-maxage|no-store|no-cache|private/i.test(fields['cache-control'] ?? '')
-  return hasOwnTime || isDirected ? fields : withField(fields, 'cdn-cache-control', `max-age=${rule.maxAge}`)
+  return hasOwnTime || isDirected || setsCookie(fields)
+    ? fields
+    : withField(fields, 'cdn-cache-control', `max-age=${rule.maxAge}`)
 }

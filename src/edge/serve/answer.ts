@@ -1,4 +1,4 @@
-import { ageOf, type Entry, standsInFor } from '../cache/index.ts'
+import { ageOf, type Entry, type FieldLines, standsInFor } from '../cache/index.ts'
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { keptLines } from '../nginx/kept-lines.ts'
 import { keptVisit, mayKeepEntry } from '../nginx/may-keep.ts'
@@ -8,15 +8,24 @@ import { type Exchange, sendHead } from './exchange.ts'
 import { failed } from './forward.ts'
 import { storedAnswer } from './stored-answer.ts'
 
-/** Answers from a stored response (RFC 9111, section 4). */
-export function answerFrom(exchange: Exchange, entry: Entry, now: number, status: CacheStatus): void {
+/**
+ * Answers from a stored response (RFC 9111, section 4).
+ * @param own further lines, for this visitor only
+ */
+export function answerFrom(
+  exchange: Exchange,
+  entry: Entry,
+  now: number,
+  status: CacheStatus,
+  own: FieldLines = [],
+): void {
   const kept = status.hit && mayKeepEntry(exchange, entry, now)
   const acted: ActionName[] = []
   const visit = kept ? keptVisit(exchange, acted) : exchange
   const { status: code, lines, body } = storedAnswer(visit, entry)
   // RFC 9111, section 5.1
   const age = Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)
-  const sent = [...lines, 'Age', String(age), 'Cache-Status', cacheStatus(status)]
+  const sent = [...lines, ...own, 'Age', String(age), 'Cache-Status', cacheStatus(status)]
   sendHead(exchange, code, '', sent, kept ? keptLines(exchange, entry, acted) : undefined)
   exchange.response.end(body)
 }

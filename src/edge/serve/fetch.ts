@@ -1,5 +1,6 @@
 import {
   type Address,
+  endToEnd,
   type Entry,
   entryOf,
   fieldsOf,
@@ -69,14 +70,14 @@ async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, co
   const now = Date.now()
   if (entry && answer.status === 304) {
     answer.body.resume()
-    const { renewed, reason } = renewedEntry(exchange, entry, answer, course.moment)
+    const { renewed, reason, own } = renewedEntry(exchange, entry, answer, course.moment)
     const stored = reason === undefined
     if (stored) keep(parts, fetching.address, renewed)
     else if (!isOfRequest(reason)) drop(parts, fetching.address, entry, reason)
     const isShared = stored && usabilityOf(renewed.lifetime, renewed.responseTime, now) !== 'validate'
     course.land({ kind: isShared ? 'stored' : 'alone' })
-    if (!isBehind)
-      answerFrom(exchange, renewed, now, { hit: false, forwarded, originStatus: 304, stored, detail: reason })
+    const status = { hit: false, forwarded, originStatus: 304, stored, detail: reason } as const
+    if (!isBehind) answerFrom(exchange, renewed, now, status, own)
     return
   }
   if (entry && standsInFor(answer.status, entry.lifetime, entry.responseTime, now)) {
@@ -110,18 +111,20 @@ function requestLines({ request, fields }: Exchange, { entry, isAlone = false }:
 }
 
 /**
- * The stored response after the origin has confirmed it (RFC 9111, section 4.3.4), and why it can't stay stored,
- * undefined if it can.
+ * The stored response after the origin has confirmed it (RFC 9111, section 4.3.4), why it can't stay stored, undefined if
+ * it can, and the lines that are for the one who asked only.
  */
 function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, moment: number) {
   const { requestTime, responseTime } = answer
   const { status, body } = entry
-  const lines = freshened(entry.lines, answer.lines, answer.fields)
-  const judgement = judge(exchange, { status, lines, fields: fieldsOf(lines), requestTime, responseTime }, lines)
+  const all = freshened(entry.lines, answer.lines, answer.fields)
+  const judgement = judge(exchange, { status, lines: all, fields: fieldsOf(all), requestTime, responseTime }, all)
+  const lines = without(all, judgement.withheld)
   const onlyWith = [...new Set([...entry.onlyWith, ...judgement.onlyWith])]
   const renewed = entryOf(exchange.fields, { ...judgement, onlyWith, lines, body, moment })
   for (const [coding, encoded] of entry.encodings) renewed.encodings.set(coding, encoded)
-  return { renewed, reason: judgement.reason }
+  const own = endToEnd(answer.lines, answer.fields, (name) => !judgement.withheld.has(name))
+  return { renewed, reason: judgement.reason, own }
 }
 
 /** Stores a response no longer, because the origin has said since that it isn't for everyone. */

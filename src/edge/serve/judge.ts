@@ -9,6 +9,7 @@ import {
   reasonNotToStore,
   responseDirectives,
   variesBy,
+  withheldFields,
 } from '../cache/index.ts'
 import { governing } from '../optimize/anonymous-pages.ts'
 import type { OriginHead } from '../origin/ask.ts'
@@ -26,6 +27,8 @@ interface Judgement {
   readonly selectedBy: readonly string[]
   /** The further ones that a request must have to get it. */
   readonly onlyWith: readonly string[]
+  /** The names of lines that aren't stored, in lower case: only the one who asked gets them. */
+  readonly withheld: ReadonlySet<string>
   /** Why it can't be stored, undefined if it can. */
   readonly reason: string | undefined
 }
@@ -39,7 +42,7 @@ export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLin
   const own = listedByConnection(answer.fields).length === 0 ? answer.fields : fieldsOf(lines)
   const received = { status, fields: governing(visit)(status, own), requestTime, responseTime }
   const directives = responseDirectives(received.fields)
-  const lifetime = lifetimeOf(received, directives)
+  const lifetime = lifetimeOf(received, directives, visit.fields)
   const vary = variesBy(received.fields)
   const selectedBy = vary === '*' ? nothing : selectingNames(vary)
   const reason =
@@ -50,6 +53,7 @@ export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLin
     isGoverned: received.fields !== own,
     lifetime,
     selectedBy: selectedBy ?? nothing,
+    withheld: withheldFields(directives.directives),
     onlyWith: apartNames(visit.fields).filter((name) => !selectedBy?.includes(name)),
     reason,
   }
@@ -63,5 +67,5 @@ function tooLarge({ fields }: OriginHead): string | undefined {
 
 /** Whether an answer wasn't stored because of the request, so that another one's may be. */
 export function isOfRequest(reason: string | undefined): boolean {
-  return reason === 'authorization' || reason === 'no-store in the request'
+  return reason === 'authorization' || reason === 'no-store in the request' || reason === 'cookie in the request'
 }

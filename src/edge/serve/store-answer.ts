@@ -28,12 +28,14 @@ export async function storeWhileSending(
   const { status, responseTime } = answer
   const lines = forwardable(exchange, answer)
   const judgement = judge(exchange, answer, lines)
-  const { received, isGoverned, lifetime, reason, onlyWith } = judgement
+  const { received, isGoverned, lifetime, reason, onlyWith, withheld } = judgement
+  const kept = without(lines, withheld)
   const notStored = (why: string) => parts.notStored.set(address.key, { reason: why, status, at: responseTime })
   learnHints(exchange, parts.hints, address, received, moment)
   const alone = () => {
-    if (!isOfRequest(reason) && pageRule(exchange)?.hasSession !== true)
-      parts.uncacheable.add(address.key, responseTime)
+    // most visitors have cookies: they needn't wait for one another
+    const isRare = isOfRequest(reason) && reason !== 'cookie in the request'
+    if (!isRare && pageRule(exchange)?.hasSession !== true) parts.uncacheable.add(address.key, responseTime)
     land({ kind: 'alone' })
   }
   const isShared = reason === undefined && usabilityOf(lifetime, responseTime, Date.now()) !== 'validate'
@@ -52,7 +54,9 @@ export async function storeWhileSending(
     answer.body.destroy()
   } else {
     const form = streamedForm(exchange, parts, { status, fields: received.fields }, lines)
-    const mayKeep = isShared && mayKeepFirst(exchange, { ...received, isGoverned, lifetime, onlyWith })
+    // nginx would keep what's for this visitor only
+    const isForAll = isShared && kept.length === lines.length
+    const mayKeep = isForAll && mayKeepFirst(exchange, { ...received, isGoverned, lifetime, onlyWith })
     sendHead(
       exchange,
       status,
@@ -72,7 +76,7 @@ export async function storeWhileSending(
   const body = isWhole ? copy?.take() : copy?.drop()
   if (!isWhole && copy) notStored('incomplete')
   if (!body) return
-  const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(lines, body, status), body, moment })
+  const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(kept, body, status), body, moment })
   if (forms.codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
   noteActed(exchange, entry.isGoverned ? 'htmlCache' : 'cache')

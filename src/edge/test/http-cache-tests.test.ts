@@ -31,12 +31,25 @@ const outdated = [
 ]
 
 /**
+ * Required tests that this cache fails on purpose: they have it hand the cookie that one visitor was given to the next,
+ * because `max-age` doesn't forbid that (RFC 9111, section 7.3). Here a cookie is never stored.
+ */
+const handingOnCookies = [
+  '304-etag-update-response-Set-Cookie',
+  '304-etag-update-response-Set-Cookie2',
+  'headers-store-Set-Cookie',
+  'headers-store-Set-Cookie2',
+]
+
+/**
  * What this cache leaves out: it stores no answers to POST and no parts, and takes the order of languages as meant. A
- * response without Last-Modified is compared by its Date (RFC 9111, section 4.3.2), which one test doesn't.
+ * response without Last-Modified is compared by its Date (RFC 9111, section 4.3.2), which one test doesn't. It stores what
+ * sets a cookie only where the origin says that the rest is for all.
  */
 const leftOut = [
   'conditional-lm-fresh-no-lm',
   'method-POST',
+  'other-set-cookie',
   'partial-store-partial-complete',
   'partial-store-partial-reuse-partial',
   'partial-store-partial-reuse-partial-absent',
@@ -122,7 +135,7 @@ test("the HTTP working group's tests for caches", async () => {
 
   const failed = (kind: string) =>
     tests.filter((one) => (one.kind ?? 'required') === kind && testResults[one.id] !== true).map(({ id }) => id)
-  const expected = { required: outdated, optimal: leftOut }
+  const expected = { required: [...outdated, ...handingOnCookies], optimal: leftOut }
   expect(tests.length).toBe(329)
   for (const [kind, ids] of Object.entries(expected)) {
     const why = failed(kind).flatMap((id) => (ids.includes(id) ? [] : `${id}: ${String(testResults[id])}`))
