@@ -139,6 +139,8 @@ const groups = {
       headerCount: count(200, 'Headers of them that are kept'),
       chunkLine: bytes(16 * 1024, 'The line with the size of a chunk'),
       header: bytes(8192, 'The value of one of them that is kept; the rest is cut'),
+      cookies: count(180, 'Cookies that an HTTP check keeps for its redirects; beyond that, it forgets the oldest'),
+      cookie: bytes(4096, 'The name and value of one of them; a longer one is left out'),
       redirects: count(20, 'Redirects that an HTTP check follows, as browsers do'),
       similarIssues: count(10, 'Issues of a sample with the same code; further ones are only counted'),
       issueText: characters(300, "A page's or script's text in an issue; the rest is cut"),

@@ -7,7 +7,7 @@ import { cut } from '../../cut.ts'
 import { type Dial, Failure, reason } from '../../guard/index.ts'
 import { ms } from '../metrics.ts'
 import type { ByteStream } from '../throttle/stream-pair.ts'
-import { type Head, MalformedResponse, redirectOf } from './response-head.ts'
+import { type Head, MalformedResponse, redirectOf, valuesOf } from './response-head.ts'
 import { ResponseReader } from './response-reader.ts'
 
 export interface Message {
@@ -32,6 +32,8 @@ export interface ExchangeOptions {
 export interface ResponseSummary {
   readonly status: number
   readonly headers: { readonly name: string; readonly value: string }[]
+  /** The values of `Set-Cookie`. */
+  readonly cookies: readonly string[]
   /** Where it redirects; its body isn't read then. */
   readonly location: string | undefined
   /** The body was longer than `maxBytes`. */
@@ -127,13 +129,13 @@ async function requestAndRead(
     return location === undefined
   })
   socket.write(request)
-  const { head, truncated } = await received
+  const { head, truncated, bytes } = await received
   const ended = performance.now()
   options.onStep()
   record.receive = ms(ended - answered)
   record.end = ms(ended - origin)
-  record.bytes = socket.bytesRead - readBefore
-  return { status: head.status, headers: keptFields(head), location, truncated }
+  record.bytes = bytes
+  return { status: head.status, headers: keptFields(head), cookies: valuesOf(head, 'set-cookie'), location, truncated }
 }
 
 /** @throws if a header can't be sent */
@@ -159,6 +161,7 @@ function bytesOf({ url, method, headers, body }: Message): Buffer {
 interface Received {
   readonly head: Head
   readonly truncated: boolean
+  readonly bytes: number
 }
 
 /** @param onHead called as soon as the head is there; says whether the body is wanted */
@@ -182,11 +185,13 @@ function receive(
     }
     const { head } = reader
     if (head) wantsBody ??= onHead(head)
-    if (head && wantsBody === false) return resolve({ head, truncated: false })
-    if (problem !== undefined) return fail(problem)
-    if (!head) return
-    if (isOver) resolve({ head, truncated: false })
-    else if (socket.bytesRead - readBefore > maxBytes) resolve({ head, truncated: true })
+    const bytes = socket.bytesRead - readBefore
+    const truncated = wantsBody === true && !isOver && bytes > maxBytes
+    if (problem !== undefined && wantsBody !== false) fail(problem)
+    else if (head && (isOver || truncated || wantsBody === false)) {
+      socket.pause()
+      resolve({ head, truncated, bytes })
+    }
   }
   const fail = (error: unknown) => {
     const why = error instanceof MalformedResponse ? `the response ${error.message}` : reason(error)

@@ -2,6 +2,7 @@ import type { Issue, RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { type Dial, Failure, type Guard, guardedDial, type Resolver } from '../../guard/index.ts'
 import { type LoopDelay, StepDelays, withDelay } from '../delay/index.ts'
+import { Cookies } from './cookies.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'
 import { metricsOf, ms } from '../metrics.ts'
 import { keptHeaders } from '../request-headers.ts'
@@ -29,8 +30,8 @@ export interface HttpOptions {
 const userAgent = 'SitePerformance/1.0'
 
 /**
- * One HTTP check: the request, up to 20 redirects (each with a new connection and an entry in `requests`), and the whole
- * body. Bodies are counted as received, never decoded. Certificates are verified. `metricsOf` defines the metrics. Never
+ * One HTTP check: the request, up to 20 redirects (each with a new connection and an entry in `requests`, and with the
+ * cookies that were set on the way), and the whole body. Bodies are counted as received, never decoded. Certificates are verified. `metricsOf` defines the metrics. Never
  * throws for what the target does.
  * @throws the signal's reason if it is aborted
  */
@@ -138,6 +139,7 @@ async function follow(
   let configured = checkHeaders(check)
   let { method, body } = check
   let certificateEnds: number | null = null
+  const cookies = new Cookies()
   for (let hop = 0; hop <= bounds.check.redirects; hop++) {
     const record = newRecord(url, method, performance.now() - origin)
     requests.push(record)
@@ -147,6 +149,9 @@ async function follow(
       ['accept-encoding', ['gzip, br']],
       ...configured,
     ])
+    const cookie = cookies.headerFor(url, configured.get('cookie'))
+    if (cookie === undefined) headers.delete('cookie')
+    else headers.set('cookie', [cookie])
     const maxBytes = options.maxBytes ?? bounds.check.body
     const response = await exchange(
       { url, method, headers, body },
@@ -156,6 +161,7 @@ async function follow(
       signal,
     )
     record.headers = keptHeaders(response.headers)
+    cookies.store(response.cookies, url)
     // not that of another host, to which it redirects
     if (url.hostname === new URL(check.url).hostname) certificateEnds = response.certificateEnds ?? certificateEnds
     if (response.location === undefined) return { ...response, certificateEnds }

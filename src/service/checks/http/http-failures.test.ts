@@ -91,6 +91,34 @@ describe('redirects', () => {
     ])
   })
 
+  test('get the cookies that were set on the way, with the check’s own', async () => {
+    const port = await servers.http((request, answer) => {
+      const { cookie = '' } = request.headers
+      if (cookie.includes('consent=yes')) answer.end(cookie)
+      else answer.writeHead(302, { location: '/', 'set-cookie': ['consent=yes; Path=/', 'lang=de'] }).end()
+    })
+    const headers = [{ name: 'Cookie', value: 'sid=mine; lang=en' }]
+    const { metrics, requests } = await checkHttp(checkOf(`http://a.test:${port}/`, { headers }), options, never)
+    expect(metrics).toMatchObject({ status_code: 200 })
+    expect(metrics.bytes_total).toBeGreaterThan('sid=mine; consent=yes; lang=de'.length)
+    expect(requests).toHaveLength(2)
+  })
+
+  test('never take cookies to another host', async () => {
+    const seen: unknown[] = []
+    const ports = { b: 0 }
+    ports.b = await servers.http((request, answer) => {
+      seen.push(request.headers.cookie)
+      answer.end()
+    })
+    const port = await servers.http((_, answer) =>
+      answer.writeHead(302, { location: `http://b.test:${ports.b}/`, 'set-cookie': 'sid=1; Domain=test' }).end(),
+    )
+    const headers = [{ name: 'Cookie', value: 'sid=mine' }]
+    await checkHttp(checkOf(`http://a.test:${port}/`, { headers }), options, never)
+    expect(seen).toEqual([undefined])
+  })
+
   test('are limited to twenty', async () => {
     let asked = 0
     const port = await servers.http((_, answer) => answer.writeHead(302, { location: `/${++asked}` }).end())
