@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database, Incident, Schema } from '../database/index.ts'
 import type { Judgement, Minute } from './origin-rule.ts'
-import { begin, close, lockSubject, openOf, originSeverity, settle } from './publish.ts'
+import { begin, close, lastEnded, lockSubject, openOf, originSeverity, settle } from './publish.ts'
 
 /** A site whose origin the edge asks. */
 export interface AskedSite {
@@ -22,14 +22,14 @@ export interface Look {
 
 /**
  * Opens, extends or ends what the edge sees of an origin. While monitors see the host down, that belongs to their incident.
- * Doing it again changes nothing.
- * @param look reads what the edge has counted; undefined if the site isn't the same any more
+ * What was counted before the end of the last such incident was noticed doesn't count. Doing it again changes nothing.
+ * @param look reads what the edge has counted since; undefined if the site isn't the same any more
  */
 export async function noteOrigin(
   trx: Transaction<Schema>,
   kind: Database['kind'],
   { siteId, accountId, host }: AskedSite,
-  look: () => Promise<Look | undefined>,
+  look: (after: number) => Promise<Look | undefined>,
   now: number,
 ): Promise<void> {
   const subjects = [
@@ -38,7 +38,8 @@ export async function noteOrigin(
   ] as const
   for (const subject of subjects) await lockSubject(trx, kind, subject)
   const [down, origin] = [await openOf(trx, subjects[0]), await openOf(trx, subjects[1])]
-  const found = await look()
+  const before = await lastEnded(trx, subjects[1])
+  const found = await look(Math.max(before?.ended_at ?? 0, before?.closed_at ?? 0))
   if (!found) return
   const { minutes, judgement } = found
   if (judgement?.is === 'failing') {

@@ -36,3 +36,13 @@ test.each<[what: string, minutes: readonly Minute[], expected: ReturnType<typeof
   ['it failed too long ago', [ago(6, 20, 20)], undefined],
   ['it failed at the edge of the window', [ago(5, 20, 20)], failing(5)],
 ])('%s', (_, minutes, expected) => expect(judgeOrigin(minutes, now)).toEqual(expected))
+
+test.each<[what: string, minutes: readonly Minute[], after: number, expected: object | undefined]>([
+  ['all of it', [ago(3, 20, 20), ago(2, 20, 20)], at(3), failing(3)],
+  ['the minutes after the end', [ago(3, 20, 20), ago(2, 20, 20)], at(3) + 1, failing(2)],
+  ['nothing, if it ended within the last of them', [ago(3, 20, 20), ago(2, 20, 20)], at(2) + 30_000, undefined],
+  ['too few of them', [ago(3, 20, 20), ago(2, 4, 4)], at(2), undefined],
+  ['the good ones', [ago(3, 20, 20), ago(2, 20, 0)], at(2), good(2)],
+])('after the end of an incident, %s may count', (_, minutes, after, expected) =>
+  expect(judgeOrigin(minutes, now, after)).toEqual(expected),
+)

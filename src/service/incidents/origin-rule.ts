@@ -21,9 +21,14 @@ export type Judgement =
   | { readonly is: 'failing'; readonly since: number; readonly cause: string }
   | { readonly is: 'good'; readonly since: number }
 
-/** What the last minutes of an origin say; undefined if nothing. @param minutes in order of time */
-export function judgeOrigin(minutes: readonly Minute[], now: number): Judgement | undefined {
-  const recent = minutes.filter(({ minute, asked }) => minute + minuteMs > now - windowMs && asked > 0)
+/**
+ * What the last minutes of an origin say; undefined if nothing.
+ * @param minutes in order of time
+ * @param after only minutes that began then or later count, UNIX ms: what was counted earlier is an old story
+ */
+export function judgeOrigin(minutes: readonly Minute[], now: number, after = -Infinity): Judgement | undefined {
+  const from = Math.max(after, now - windowMs - minuteMs + 1)
+  const recent = minutes.filter(({ minute, asked }) => minute >= from && asked > 0)
   const asked = recent.reduce((sum, one) => sum + one.asked, 0)
   const failed = recent.reduce((sum, one) => sum + one.failed, 0)
   const isBad = (one: Minute) => one.failed >= one.asked * shares.good

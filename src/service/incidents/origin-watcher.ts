@@ -87,7 +87,7 @@ export class OriginWatcher {
     if (!found || !(isOpen || found.judgement?.is === 'failing')) return
     await database.db
       .transaction()
-      .execute((trx) => noteOrigin(trx, database.kind, site, () => look(trx, site, now), now))
+      .execute((trx) => noteOrigin(trx, database.kind, site, (after) => look(trx, site, now, after), now))
   }
 
   /** Deletes some minutes that say nothing any more. @returns whether there may be more */
@@ -119,6 +119,7 @@ async function look(
   db: Kysely<Schema>,
   { siteId, accountId, host }: AskedSite,
   now: number,
+  after?: number,
 ): Promise<Look | undefined> {
   const site = await db
     .selectFrom('sites')
@@ -137,6 +138,6 @@ async function look(
     .where('host', '=', host)
     .orderBy('minute')
     .execute()
-  const judgement = judgeOrigin(minutes, now)
+  const judgement = judgeOrigin(minutes, now, after)
   return judgement || minutes.some((one) => one.asked > one.noted_asked) ? { minutes, judgement } : undefined
 }

@@ -26,29 +26,37 @@ export type PlaceEvent = PlaceChange & {
   readonly host: string
 }
 
-/** Opens, extends and closes incidents by what happened at their places. */
+/**
+ * Opens, extends and closes incidents by what happened at their places. What was seen before the last incident ended opens
+ * none.
+ */
 export async function publish(
   trx: Transaction<Schema>,
   kind: Database['kind'],
   events: readonly PlaceEvent[],
   now: number,
 ): Promise<void> {
-  for (const group of bySubject(events)) {
-    const siteId = group.events.find((event) => event.siteId !== null)?.siteId ?? null
-    await lockSubject(trx, kind, group.subject)
-    const open = await openOf(trx, group.subject)
-    const failed = group.events.some(({ change }) => change === 'failed')
-    const incident =
-      open ??
-      (failed
-        ? ((await takeOver(trx, kind, group.subject, now)) ??
-          (await begin(trx, group.subject, siteId, group.events, now)))
-        : undefined)
+  for (const { subject, events: all } of bySubject(events)) {
+    const siteId = all.find((event) => event.siteId !== null)?.siteId ?? null
+    await lockSubject(trx, kind, subject)
+    const open = await openOf(trx, subject)
+    const before = open ? undefined : await lastEnded(trx, subject)
+    const told = all.filter((event) => !isFailure(event) || event.lastAt > (before?.ended_at ?? -Infinity))
+    const failures = told.filter(isFailure)
+    const isBegun = open === undefined && failures.length > 0
+    const incident = isBegun
+      ? ((await takeOver(trx, kind, subject, now)) ?? (await begin(trx, subject, siteId, failures, now)))
+      : open
     if (!incident) continue
-    for (const event of group.events) await notePlace(trx, incident.id, event)
-    await settle(trx, incident, 'recovered', now, { siteId, isWider: open !== undefined && failed })
+    for (const event of told) await notePlace(trx, incident.id, event)
+    const isWider = open !== undefined && told.some(({ change }) => change === 'failed')
+    await settle(trx, incident, 'recovered', now, { siteId, isWider })
   }
 }
+
+type PlaceFailure = Exclude<PlaceEvent, { readonly change: 'recovered' }>
+
+const isFailure = (event: PlaceEvent): event is PlaceFailure => event.change !== 'recovered'
 
 /** Opens an incident that isn't seen by monitors. If it's open already, it can only become worse. */
 export async function openIncident(
@@ -173,7 +181,27 @@ export function openOf(trx: Transaction<Schema>, { accountId, host, kind }: Subj
     .executeTakeFirst()
 }
 
-type Beginning = PlaceEvent | (Failure & { readonly since: number; readonly change?: undefined })
+type Beginning = Failure & { readonly since: number }
+
+/** A host that is down and an origin that fails are one story, of which one incident is told at a time. */
+function storyOf(kind: Incident['kind']): readonly Incident['kind'][] {
+  return kind === 'down' || kind === 'origin' ? ['down', 'origin'] : [kind]
+}
+
+/** The incident of a subject's story that ended last. */
+export function lastEnded(trx: Transaction<Schema>, { accountId, host, kind }: Subject) {
+  return trx
+    .selectFrom('incidents')
+    .select(['id', 'kind', 'ended_at', 'closed_at', 'end_reason'])
+    .where('account_id', '=', accountId)
+    .where('host', '=', host)
+    .where('kind', 'in', storyOf(kind))
+    .where('ended_at', 'is not', null)
+    .orderBy('closed_at', 'desc')
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
 
 /**
  * A host that is down because its origin fails has one incident: that of the origin becomes the one of what monitors see.
@@ -199,32 +227,31 @@ async function takeOver(
     .executeTakeFirstOrThrow()
 }
 
-/** Opens the incident, or reopens the one that has just ended. */
+/**
+ * Opens the incident, after the end of the one before, or reopens that one if it has just ended: as one of a host that is
+ * down, if it was one of its origin. The subject's story must be locked.
+ */
 export async function begin(
   trx: Transaction<Schema>,
-  { accountId, host, kind }: Subject,
+  subject: Subject,
   siteId: string | null,
-  events: readonly Beginning[],
+  failures: readonly Beginning[],
   now: number,
 ): Promise<Incident> {
-  const failed = events.filter((event) => event.change === undefined || event.change === 'failed')
-  const worst = worstOf(failed)
-  const since = Math.min(...failed.map((event) => event.since))
-  const ended = await trx
-    .selectFrom('incidents')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('host', '=', host)
-    .where('kind', '=', kind)
-    .where('end_reason', '=', 'recovered')
-    .where('closed_at', '>', since - reopensWithin)
-    .orderBy('closed_at', 'desc')
-    .executeTakeFirst()
-  if (ended) {
-    await noteChange(trx, ended.id, 'reopened', now)
+  const { accountId, host, kind } = subject
+  const worst = worstOf(failures)
+  const since = Math.min(...failures.map((failure) => failure.since))
+  const before = await lastEnded(trx, subject)
+  if (
+    before?.end_reason === 'recovered' &&
+    (before.closed_at ?? 0) > since - reopensWithin &&
+    (before.kind === kind || kind === 'down')
+  ) {
+    await noteChange(trx, before.id, 'reopened', now)
     return trx
       .updateTable('incidents')
       .set({
+        kind,
         ended_at: null,
         closed_at: null,
         end_reason: null,
@@ -233,7 +260,7 @@ export async function begin(
         cause: worst.cause,
         edge_cause: null,
       })
-      .where('id', '=', ended.id)
+      .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
   }
@@ -247,7 +274,7 @@ export async function begin(
       kind,
       severity: worst.severity,
       cause: worst.cause,
-      started_at: since,
+      started_at: Math.max(since, before?.ended_at ?? since),
       ended_at: null,
       opened_at: now,
       closed_at: null,
@@ -285,43 +312,47 @@ async function noteChange(
 
 async function notePlace(trx: Transaction<Schema>, incidentId: string, event: PlaceEvent): Promise<void> {
   const { monitorId, location } = event
-  if (event.change === 'failed') {
-    await trx
-      .insertInto('incident_places')
-      .values({
-        incident_id: incidentId,
-        monitor_id: monitorId,
-        location,
-        since: event.since,
-        until: null,
-        severity: event.severity,
-        cause: event.cause,
-        times: event.times ?? 1,
-        first_sample_id: event.firstSample,
-        last_sample_id: event.lastSample,
-        samples: event.samples,
-      })
-      .execute()
-    return
-  }
   const update = trx
     .updateTable('incident_places')
     .where('incident_id', '=', incidentId)
     .where('monitor_id', '=', monitorId)
     .where('location', '=', location)
     .where('until', 'is', null)
-  if (event.change === 'recovered') await update.set({ until: event.until }).execute()
-  else
-    await update
+  if (event.change === 'recovered') {
+    await update.set({ until: event.until }).execute()
+    return
+  }
+  const { since, severity, cause, times = 1, lastSample, samples } = event
+  if (event.change === 'seen') {
+    const { numUpdatedRows } = await update
       .set((eb) => ({
-        since: event.since,
-        severity: event.severity,
-        cause: event.cause,
-        times: event.times ?? 1,
-        last_sample_id: event.lastSample,
-        samples: eb('samples', '+', event.samples),
+        since,
+        severity,
+        cause,
+        times,
+        last_sample_id: lastSample,
+        samples: eb('samples', '+', samples),
       }))
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return
+  }
+  // one that is seen first belonged to no incident before
+  await trx
+    .insertInto('incident_places')
+    .values({
+      incident_id: incidentId,
+      monitor_id: monitorId,
+      location,
+      since,
+      until: null,
+      severity,
+      cause,
+      times,
+      first_sample_id: event.change === 'failed' ? event.firstSample : lastSample,
+      last_sample_id: lastSample,
+      samples,
+    })
+    .execute()
 }
 
 /** Makes the incident agree with its places, and closes it once none fails any more. */
@@ -348,15 +379,23 @@ export async function settle(
     return close(trx, incident.id, end, reason, now)
   }
   const seenAt = new Set(places.map(({ monitor_id, location }) => `${monitor_id} ${location}`))
+  const since = Math.min(incident.started_at, ...failing.map((place) => place.since))
   const after = {
     site_id: incident.site_id ?? siteId,
     ...saidBy(incident, failing),
-    started_at: Math.min(incident.started_at, ...failing.map(({ since }) => since)),
+    started_at: since < incident.started_at ? await afterLastEnd(trx, incident, since) : since,
     partly: seenAt.size < (await placesWatching(trx, incident)) ? 1 : 0,
   }
   const isSame = Object.entries(after).every(([name, value]) => incident[name as keyof typeof after] === value)
   if (!isSame) await trx.updateTable('incidents').set(after).where('id', '=', incident.id).execute()
   if (isWider || after.severity > incident.severity) await noteChange(trx, incident.id, 'worsened', now)
+}
+
+/** A start that isn't before the end of the incident that ended last, nor later than the incident's own. */
+async function afterLastEnd(trx: Transaction<Schema>, incident: Incident, since: number): Promise<number> {
+  const { account_id: accountId, host, kind, started_at } = incident
+  const before = await lastEnded(trx, { accountId, host, kind })
+  return Math.min(started_at, Math.max(since, before?.ended_at ?? since))
 }
 
 /** How bad an incident is, and why, by its worst place or what the edge sees. */

@@ -82,6 +82,8 @@ interface Seen extends AtPlace, Failure {
   /** When its first failing sample was taken, UNIX ms. */
   readonly since: number
   readonly lastSample: string
+  /** When the last failing sample that is known was taken, UNIX ms. */
+  readonly lastAt: number
   /** Failing samples that weren't told before. */
   readonly samples: number
 }
@@ -187,6 +189,7 @@ function judge(
         ...failureOf(last),
         firstSample: first.firstSample,
         lastSample: last.lastSample,
+        lastAt: Math.max(...seen.map(({ failed }) => failed?.at ?? last.at)),
         samples: window.reduce((sum, { samples }) => sum + samples, 0),
       })
       set(kind, first.at)
@@ -224,6 +227,7 @@ function judge(
       ...failureOf(last),
       severity: Math.max(...failed.map(({ severity }) => severity)),
       lastSample: last.id,
+      lastAt: Math.max(...failed.map(({ at }) => at)),
       samples: failed.length,
     })
   }
