@@ -45,6 +45,7 @@ export function seededAlerts(
     secret_sealed: null,
     tell_recovery: 1,
     muted_until: null,
+    wait_until: null,
     created_at: now - 400 * hour,
     updated_at: now - 400 * hour,
     ...more,

@@ -70,10 +70,16 @@ export interface WebhookMessage {
 export interface Webhooks {
   /**
    * Posts a message.
-   * @returns the status of the reply, which may be an error
+   * @returns the reply, which may be an error, with two of its fields as they came
    * @throws {Failure} if there is none; with `timeout` or `no-answer`, the receiver may have the message
    */
-  send(message: WebhookMessage): Promise<{ readonly status: number }>
+  send(message: WebhookMessage): Promise<WebhookReply>
+}
+
+export interface WebhookReply {
+  readonly status: number
+  readonly retryAfter?: string | undefined
+  readonly location?: string | undefined
 }
 
 /** Certificate authorities that speak ACME (RFC 8555). What they refuse is an `AuthorityError`. */

@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid'
 import { type Alert, type AlertRule, chunksOf } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { digestSubject } from './messages.ts'
-import { quietMs, retryAfter, type Step, stepsFor } from './rules.ts'
-import { addressesOf, type Content, contentOf, sendAlert } from './send.ts'
+import { quietMs, retryAfter, type Step, stepsFor, waitsUntil } from './rules.ts'
+import { addressesOf, type Content, contentOf, ownersError, sendAlert } from './send.ts'
 import { situationOf } from './situation.ts'
 import { targetOf } from './target.ts'
 
@@ -29,6 +29,8 @@ export async function deliver(ruleId: string, services: Services, mayGoOn: () =>
   const { database, world } = services
   const rule = await database.db.selectFrom('alert_rules').selectAll().where('id', '=', ruleId).executeTakeFirst()
   if (!rule) return
+  const waits = waitsUntil(rule, world.clock.now())
+  if (waits !== undefined) return postpone(ruleId, waits, services)
   const situation = await situationOf(rule, world.clock.now(), database.db)
   const byId = new Map(situation.pending.map((alert) => [alert.id, alert]))
   const steps = stepsFor(situation)
@@ -56,6 +58,17 @@ async function sendOne(alert: Alert | undefined, rule: AlertRule, services: Serv
 async function sendDigest(ids: readonly string[], rule: AlertRule, services: Services): Promise<boolean> {
   const claimed = await claimDigest(ids, rule, services)
   return !claimed || attempt(claimed, rule, await contentOf(claimed, rule, services), services)
+}
+
+/** Has whatever waits for a receiver wait until then: it would fail too. */
+async function postpone(ruleId: string, until: number, { database }: Pick<Services, 'database'>): Promise<void> {
+  await database.db
+    .updateTable('alerts')
+    .set({ next_at: until })
+    .where('rule_id', '=', ruleId)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<', until)
+    .execute()
 }
 
 /** Notes what is held back or dropped. */
@@ -155,30 +168,27 @@ async function attempt(alert: Alert, rule: AlertRule, content: Content, services
     return true
   }
   log.warn({ alert: alert.id, rule: rule.id, attempts: alert.attempts, reason: outcome.error }, 'an alert was not sent')
-  const retry = retryAfter(alert.attempts, now - (alert.tried_at ?? now), Math.random())
+  const last_error = ownersError(outcome)
+  const elapsed = Math.max(0, now - (alert.tried_at ?? now))
+  const retry = retryAfter(alert.attempts, elapsed, Math.random(), outcome.wait)
   if (outcome.kind === 'gone' || retry === undefined) {
-    await own.set({ state: 'failed', reason: null, last_error: outcome.error }).execute()
+    await own.set({ state: 'failed', reason: null, last_error }).execute()
     if (outcome.kind === 'gone')
       await database.db.updateTable('alert_rules').set({ enabled: 0 }).where('id', '=', rule.id).execute()
     return false
   }
   await database.db
     .updateTable('alerts')
-    .set(
-      outcome.kind === 'unknown'
-        ? { last_error: outcome.error }
-        : { state: 'waiting', next_at: now + retry, last_error: outcome.error },
-    )
+    .set(outcome.kind === 'unknown' ? { last_error } : { state: 'waiting', next_at: now + retry, last_error })
     .where('id', '=', alert.id)
     .where('state', '=', 'sending')
     .execute()
-  // what else waits for this receiver would fail too
-  await database.db
-    .updateTable('alerts')
-    .set({ next_at: now + retry })
-    .where('rule_id', '=', rule.id)
-    .where('state', '=', 'waiting')
-    .where('next_at', '<', now + retry)
-    .execute()
+  if (outcome.wait)
+    await database.db
+      .updateTable('alert_rules')
+      .set({ wait_until: now + retry })
+      .where('id', '=', rule.id)
+      .execute()
+  await postpone(rule.id, now + retry, services)
   return false
 }

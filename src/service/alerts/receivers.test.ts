@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createRawServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAlertRule, testAlertRule } from '../../contract/index.ts'
@@ -10,6 +10,7 @@ import { mailTransport } from '../mail/index.ts'
 import { breakingAt } from '../test/breaking-database.ts'
 import { selfSigned } from '../test/certificate.ts'
 import { testService } from '../test/service.ts'
+import { ownersError, sendAlert, testAlert } from './send.ts'
 import { closeIncident, openIncident, sendAll } from './testing.ts'
 import { guardedWebhooks } from './webhooks.ts'
 
@@ -208,9 +209,82 @@ test('a redirect is an answer, and isn’t followed', async () => {
   const { id } = await rule({ channel: 'webhook', url })
   expect(await ask(testAlertRule.user, { path: { rule_id: id } }, account.key)).toEqual({
     sent: false,
-    error: 'The recipient answered 307.',
+    error: `The recipient answered 307. It names a new address: ${url}`,
   })
   expect(posts).toHaveLength(1)
+})
+
+/** A receiver that answers with bytes as they are. */
+const rawAnswers: string[] = []
+const rawReceiver = createRawServer((socket) => {
+  let text = ''
+  socket.on('error', () => {})
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    if (!/\r\n\r\n[^]*\}$/.test(text)) return
+    text = ''
+    const answered = rawAnswers[0] ?? ''
+    if (answered.endsWith('…')) socket.write(answered.slice(0, -1), 'latin1')
+    else socket.end(answered, 'latin1')
+  })
+})
+beforeAll(() => new Promise<void>((resolve) => rawReceiver.listen(0, '127.0.0.1', resolve)))
+afterAll(() => new Promise<void>((resolve) => rawReceiver.close(() => resolve())))
+
+const good = 'sent'
+const refused = (error: string) => `refused: ${error}`
+const unknown = (why: string) => `unknown: 127.0.0.1:${portOf(rawReceiver)} did not answer${why}.`
+
+test('any 2xx is success, and other answers say what they are, however sloppy their heads', async () => {
+  const { services, rule, db } = await withReceivers({ timeoutMs: 1500 })
+  const url = `http://127.0.0.1:${portOf(rawReceiver)}/hook`
+  await rule({ channel: 'webhook', url })
+  const row = await db.selectFrom('alert_rules').selectAll().executeTakeFirstOrThrow()
+  const long = 'x'.repeat(300_000)
+  const noHttp = unknown(': the connection was closed, or what came is not HTTP')
+  for (const [bytes, expected] of [
+    ['HTTP/1.1 200 OK\r\nServer: a\r\n\r\nok', good],
+    ['HTTP/1.1 204 No Content\r\n\r\n', good],
+    ['HTTP/1.1 205 Reset Content\r\nContent-Length: 0\r\n\r\n', good],
+    ['HTTP/1.0 299\r\n\r\n', good],
+    ['HTTP/1.1 202 Accepted\nServer : a\nX\n folded: b\n\n', good],
+    ['\r\nHTTP/1.1  200 OK\r\ncaf\xe9: \xfc\x00\r\n: \r\n\r\n', good],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzz', good],
+    ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 201 Created\r\n\r\n', good],
+    // closed after the head or within it, without an end, or too large
+    ['HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n', good],
+    ['HTTP/1.1 200 OK', good],
+    ['HTTP/1.1 200 OK\r\nServer: a\r\n…', good],
+    ['HTTP/1.1 200 OK\r\n\r\nbody…', good],
+    [`HTTP/1.1 200 OK\r\nA: ${long}\r\nB: …`, good],
+    ['HTTP/1.1 500 Oops\nX\n\n', refused('The recipient answered 500.')],
+    ['HTTP/1.1 404\r\n', refused('The recipient answered 404.')],
+    [
+      'HTTP/1.1 301 Moved\r\nlocation : /new?a=1\r\n\r\n',
+      refused(`The recipient answered 301. It names a new address: ${new URL('/new?a=1', url).href}`),
+    ],
+    [
+      'HTTP/1.1 308 Moved\r\nLocation: https://new.example/\x1b[1m\r\n\r\n',
+      refused('The recipient answered 308. It names a new address: https://new.example/%1B[1m'),
+    ],
+    ['HTTP/1.1 302 Found\r\nLocation: http://[\r\n\r\n', refused('The recipient answered 302.')],
+    ['HTTP/1.1 302 Found\r\n\r\n', refused('The recipient answered 302.')],
+    [
+      'HTTP/1.1 429 Slow down\r\nRetry-After: 3600\r\n\r\n',
+      refused('The recipient answered 429. It asks to wait 1 hour.'),
+    ],
+    ['HTTP/1.1 413\r\nretry-after:90\r\n\r\n', refused('The recipient answered 413. It asks to wait 90 seconds.')],
+    ['', noHttp],
+    ['200 OK\r\n\r\n', noHttp],
+    ['HTTP/1.1 2000 OK\r\n\r\n', noHttp],
+    ['HTTP/1.1 100 Continue\r\n\r\n…', unknown(' in time')],
+    ['HTTP/1.1 101 Switching Protocols\r\n\r\n', unknown(': it switched to another protocol')],
+  ] as const) {
+    rawAnswers[0] = bytes
+    const outcome = await sendAlert(testAlert('a'), row, { address: null, incidents: [], total: 0 }, services)
+    const told = outcome.kind === 'sent' ? 'sent' : `${outcome.kind}: ${ownersError(outcome)}`
+    expect.soft(told, JSON.stringify(bytes.slice(0, 80))).toBe(expected)
+  }
 })
 
 describe('a webhook that isn’t accepted', () => {
@@ -231,6 +305,28 @@ describe('a webhook that isn’t accepted', () => {
     await sendAll(world.services)
     expect(posts.map(({ id }) => id)).toEqual([posts[0]?.id, posts[0]?.id])
     expect(await stateOf(world)).toEqual({ state: 'sent', attempts: 2, last_error: null })
+  })
+
+  test('is tried again when the receiver asks for it, and so is what comes up meanwhile', async () => {
+    const world = await withReceivers()
+    const { clock, db, account, services } = world
+    await world.rule({ channel: 'webhook', url: world.url })
+    for (const asked of ['3600', () => new Date(clock.now() + 60 * minute).toUTCString()]) {
+      posts.length = 0
+      answer = (status) => status(429, { 'Retry-After': typeof asked === 'string' ? asked : asked() })
+      await openIncident(db, { account_id: account.id, host: `www.${clock.now()}.example` }, clock.now())
+      await sendAll(services)
+      answer = (status) => status(200)
+      await openIncident(db, { account_id: account.id, host: `more.${clock.now()}.example` }, clock.now())
+      for (let waited = 0; waited < 59; waited++) {
+        await sendAll(services)
+        await clock.advance(minute)
+      }
+      expect(posts).toHaveLength(1)
+      await clock.advance(2 * minute)
+      await sendAll(services)
+      expect(posts).toHaveLength(3)
+    }
   })
 
   test('is given up after a day', async () => {

@@ -44,6 +44,8 @@ export async function ruleValuesOf(
       url,
       secret_sealed: secret === undefined ? kept : services.vault.seal(secret),
       tell_recovery: body.tell_recovery ? 1 : 0,
+      // the receiver may be another one now
+      wait_until: null,
       updated_at: services.world.clock.now(),
     },
   }

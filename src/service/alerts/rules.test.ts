@@ -4,6 +4,7 @@ import {
   isAbout,
   type Pending,
   retryAfter,
+  waitsUntil,
   type Situation,
   type Step,
   stepsFor,
@@ -43,6 +44,22 @@ test.each([
   ['no more after a day', 30, 24 * hour, 0, undefined],
 ] as const)('a failed attempt is followed by another %s', (_, attempts, elapsed, random, expected) => {
   expect(retryAfter(attempts, elapsed, random)).toBe(expected)
+})
+
+test.each([
+  ['as asked', 0, hour, hour],
+  ['no sooner than usual', 0, 1000, 30_000],
+  ['a last time after a day', hour, 48 * hour, 23 * hour],
+  ['no more after a day', 24 * hour, hour, undefined],
+])('a receiver that asks to wait is asked again %s', (_, elapsed, asked, expected) => {
+  expect(retryAfter(1, elapsed, 0.5, asked)).toBe(expected)
+})
+
+test('a wait that is longer than any receiver gets is the mark of a wrong clock', () => {
+  expect(waitsUntil({ wait_until: null }, now)).toBeUndefined()
+  expect(waitsUntil({ wait_until: now }, now)).toBeUndefined()
+  expect(waitsUntil({ wait_until: now + hour }, now)).toBe(now + hour)
+  expect(waitsUntil({ wait_until: now + 25 * hour }, now)).toBeUndefined()
 })
 
 const opened: Pending = {

@@ -32,13 +32,22 @@ export function listOf(json: string | null): string[] {
 
 /**
  * How long after a failed attempt the next one follows, in ms, or undefined if none does: twice as long each time, up to
- * an hour, and a fifth more or less, so that receivers that failed together aren't asked together.
+ * an hour, and a fifth more or less, so that receivers that failed together aren't asked together. A receiver that asks for
+ * more time gets it, but the last attempt is made within a day.
  * @param elapsed since the first attempt, ms
  * @param random 0 to 1
+ * @param asked how long the receiver asks to wait, ms
  */
-export function retryAfter(attempts: number, elapsed: number, random: number): number | undefined {
+export function retryAfter(attempts: number, elapsed: number, random: number, asked = 0): number | undefined {
   const delay = Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
-  return elapsed + delay > givenUpMs ? undefined : Math.round(delay)
+  const left = givenUpMs - elapsed
+  return delay > left ? undefined : Math.round(Math.max(delay, Math.min(asked, left)))
+}
+
+/** Until when no message goes to a receiver that asked to wait, UNIX ms. Later than that is the mark of a clock that was wrong. */
+export function waitsUntil(rule: Pick<AlertRule, 'wait_until'>, now: number): number | undefined {
+  const until = rule.wait_until ?? 0
+  return until > now && until <= now + givenUpMs ? until : undefined
 }
 
 export type Pending = Pick<

@@ -3,7 +3,10 @@ import { bounds } from '../bounds.ts'
 import type { Alert, AlertRule, Schema } from '../database/index.ts'
 import { errorCode, Failure } from '../guard/index.ts'
 import { incidentRecordsOf } from '../incidents/index.ts'
+import { roughPeriod } from '../../contract/index.ts'
+import { waitAsked } from '../retry-after.ts'
 import type { Services } from '../services.ts'
+import type { WebhookReply } from '../world.ts'
 import {
   alertText,
   digestText,
@@ -25,7 +28,14 @@ type Sending = Pick<Services, 'database' | 'settings' | 'vault' | 'world'>
  */
 export type Outcome =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'refused' | 'unknown' | 'gone'; readonly error: string }
+  | {
+      readonly kind: 'refused' | 'unknown' | 'gone'
+      readonly error: string
+      /** What only the rule's owner may read: it may hold a secret. */
+      readonly address?: string
+      /** How long the receiver asks to wait, ms. */
+      readonly wait?: number
+    }
 
 /** Sends an alert, a digest or a test by the channel of its rule. */
 export async function sendAlert(
@@ -82,10 +92,28 @@ async function sendWebhook(
   const data = what === 'test' ? {} : what === 'digest' || !first ? { total, incidents: records } : first
   const body = webhookBody(what === 'test' ? 'test' : `incident.${what}`, now, { rule: rule.name, ...data })
   const headers = signedHeaders(id, now, body, vault.open(rule.secret_sealed ?? ''))
-  const { status } = await world.webhooks.send({ url: rule.url ?? '', headers, body })
+  const reply = await world.webhooks.send({ url: rule.url ?? '', headers, body })
+  return outcomeOf(reply, rule.url ?? '', world.clock.now())
+}
+
+/** What follows from a receiver's reply. Any 2xx means that it has the message. */
+function outcomeOf({ status, location, retryAfter }: WebhookReply, url: string, now: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const error = `The recipient answered ${status}.`
-  return status === 410 ? { kind: 'gone', error: `${error} The rule was turned off.` } : { kind: 'refused', error }
+  if (status === 410) return { kind: 'gone', error: `${error} The rule was turned off.` }
+  const wait = waitAsked(retryAfter, now)
+  const target = status >= 300 && status < 400 && location ? URL.parse(location, url) : null
+  return {
+    kind: 'refused',
+    error: wait > 0 ? `${error} It asks to wait ${roughPeriod(Math.ceil(wait / 1000))}.` : error,
+    ...(target ? { address: ` It names a new address: ${oneLine(target.href)}` } : {}),
+    wait,
+  }
+}
+
+/** The whole error, for the rule's owner. */
+export function ownersError({ error, address = '' }: Exclude<Outcome, { readonly kind: 'sent' }>): string {
+  return error + address
 }
 
 /** What a message tells, as it is now. */
@@ -161,8 +189,10 @@ function isNotSent(error: unknown): boolean {
 /** A server's reply in one short line: it is a stranger's text. */
 function shortReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return message.slice(0, bounds.alert.error).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return oneLine(message)
 }
+
+const oneLine = (text: string) => text.slice(0, bounds.alert.error).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 /** What a test is to its channel. */
 export function testAlert(id: string): Pick<Alert, 'id' | 'what' | 'incident_id' | 'subject'> {

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Services } from '../services.ts'
 import { type Owner, ruleOf } from './owner.ts'
-import { contentOf, sendAlert, testAlert } from './send.ts'
+import { contentOf, ownersError, sendAlert, testAlert } from './send.ts'
 
 /** Sends a test at once, muted or not. It is tried once. @throws {HttpError} 404 or 429 */
 export async function testRule(
@@ -16,7 +16,7 @@ export async function testRule(
   const createdAt = world.clock.now()
   const content = await contentOf(test, rule, services)
   const outcome = await sendAlert(test, rule, content, services)
-  const error = outcome.kind === 'sent' ? null : outcome.error
+  const error = outcome.kind === 'sent' ? null : ownersError(outcome)
   const now = world.clock.now()
   await database.db
     .insertInto('alerts')

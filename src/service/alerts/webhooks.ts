@@ -1,9 +1,9 @@
-import { type IncomingMessage, request } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { bounds } from '../bounds.ts'
 import { Failure, type Guard, guardedDial, reason } from '../guard/index.ts'
 import type { Webhooks } from '../world.ts'
+import { type Answer, readAnswer } from './read-answer.ts'
 
 interface WebhookOptions {
   /** Certificate authorities (PEM) instead of Node's. */
@@ -11,7 +11,7 @@ interface WebhookOptions {
   readonly timeoutMs?: number
 }
 
-/** Posts to receivers that the guard allows. Follows no redirects, and reads no more of a reply than its status. */
+/** Posts to receivers that the guard allows. Follows no redirects, and reads no more of a reply than its head. */
 export function guardedWebhooks(guard: Guard, { ca, timeoutMs = bounds.alert.webhook }: WebhookOptions = {}): Webhooks {
   return {
     async send({ url, headers, body }) {
@@ -68,45 +68,30 @@ function encrypt(socket: Socket, host: string, ca: string | undefined, signal: A
  * Sends the request over an open connection.
  * @throws {Failure} `no-answer` or `timeout`, after which the receiver may have the message
  */
-function post(
+async function post(
   socket: Socket,
   url: URL,
   headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
-): Promise<{ status: number }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number }>()
-  const bytes = Buffer.from(body)
-  const sent = request({
-    createConnection: () => socket,
-    host: url.hostname,
-    path: url.pathname + url.search,
-    method: 'POST',
-    setDefaultHeaders: false,
-    maxHeaderSize: bounds.check.headers,
-    headers: {
-      host: url.host,
-      'content-type': 'application/json',
-      'content-length': bytes.length,
-      'user-agent': 'SitePerformance-Webhooks',
-      connection: 'close',
-      ...headers,
-    },
-  })
-  const noAnswer = (why: string, cause?: unknown) =>
-    reject(new Failure('no-answer', `${url.host} did not answer: ${why}.`, { cause }))
-  sent.once('response', (response: IncomingMessage) => {
-    resolve({ status: response.statusCode ?? 0 })
-    response.destroy()
-  })
-  sent.on('error', (error) => noAnswer(reason(error), error))
-  sent.once('upgrade', () => noAnswer('it switched to another protocol'))
-  const abort = () => {
-    reject(new Failure('timeout', `${url.host} did not answer in time.`))
-    socket.destroy()
+): Promise<Answer> {
+  let failure: unknown
+  socket.on('error', (error) => (failure = error))
+  const fields = {
+    host: url.host,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'SitePerformance-Webhooks',
+    connection: 'close',
+    ...headers,
   }
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-  sent.end(bytes)
-  return promise
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  const answer = await readAnswer(socket, signal)
+  if (!answer && signal.aborted) throw new Failure('timeout', `${url.host} did not answer in time.`)
+  const why = failure ? reason(failure) : 'the connection was closed, or what came is not HTTP'
+  if (!answer) throw new Failure('no-answer', `${url.host} did not answer: ${why}.`, { cause: failure })
+  if (answer.status === 101)
+    throw new Failure('no-answer', `${url.host} did not answer: it switched to another protocol.`)
+  return answer
 }

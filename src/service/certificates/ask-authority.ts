@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bounds } from '../bounds.ts'
 import { reason } from '../guard/index.ts'
 import { AuthorityError, type AuthorityProblem } from './authority-error.ts'
+import { waitAsked } from '../retry-after.ts'
 
 interface Question {
   readonly url: string
@@ -85,7 +86,9 @@ function problemIn(text: string): z.output<typeof problemDocument> {
 function errorOf({ status, headers }: Response, { type = '', detail = '' }: z.output<typeof problemDocument>) {
   const problem = problemOf(status, type.replace(errorType, ''))
   const said = detail === '' ? `HTTP ${status}` : detail
-  return new AuthorityError(problem, sentenceOf(problem, said), { waitMs: waitOf(headers.get('retry-after')) })
+  return new AuthorityError(problem, sentenceOf(problem, said), {
+    waitMs: waitAsked(headers.get('retry-after'), Date.now()),
+  })
 }
 
 function problemOf(status: number, name: string): AuthorityProblem {
@@ -109,11 +112,4 @@ export function sentenceOf(problem: AuthorityProblem, said: string): string {
     .replace(/\.$/, '')
   const most = bounds.authority.problem
   return `${beginnings[problem]}: ${clean.length > most ? `${clean.slice(0, most)}…` : clean}.`
-}
-
-/** What `Retry-After` asks for, ms: seconds or a date (RFC 9110, section 10.2.3). */
-function waitOf(value: string | null): number {
-  if (value === null) return 0
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0
 }

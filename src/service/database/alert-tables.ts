@@ -23,6 +23,8 @@ export interface AlertRuleTable {
   secret_sealed: string | null
   tell_recovery: Flag
   muted_until: Time | null
+  /** When the receiver, which asked to wait, is asked again. */
+  wait_until: Time | null
   created_at: Time
   updated_at: Time
 }

@@ -26,6 +26,7 @@ import { certificates } from './023-certificates.ts'
 import { edgeReports } from './024-edge-reports.ts'
 import { timesOver } from './025-times-over.ts'
 import { hostClaims } from './026-host-claims.ts'
+import { alertWaits } from './027-alert-waits.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -56,5 +57,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '024-edge-reports': edgeReports,
     '025-times-over': timesOver,
     '026-host-claims': hostClaims(kind),
+    '027-alert-waits': alertWaits,
   }
 }
