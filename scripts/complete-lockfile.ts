@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -29,15 +30,9 @@ export function missingFrom({ packages }: Lockfile): readonly Missing[] {
   )
 }
 
-/** The platform of a package, from its name: `@oxlint/binding-linux-x64-musl`. */
-export function platformOf(name: string): { readonly os: string[]; readonly cpu: string[]; readonly libc?: string[] } {
-  const [, os = '', cpu = '', abi] =
-    /\b(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|ia32|ppc64|riscv64|s390x|x64)(?:-(\w+))?$/.exec(
-      name,
-    ) ?? []
-  if (!os || !cpu) throw new Error(`The name ${name} does not say which platform the package is for.`)
-  const libc = abi?.startsWith('musl') ? 'musl' : os === 'linux' && abi === 'gnu' ? 'glibc' : undefined
-  return { os: [os], cpu: [cpu], ...(libc ? { libc: [libc] } : {}) }
+/** The packages that a lockfile doesn't pin by a hash. */
+export function unpinnedIn({ packages }: Lockfile): readonly string[] {
+  return Object.keys(packages).filter((name) => name !== '' && packages[name]?.integrity === undefined)
 }
 
 const path = join(root, 'package-lock.json')
@@ -46,20 +41,22 @@ const readJson = (): unknown => JSON.parse(readFileSync(path, 'utf8'))
 export const readLockfile = (): Lockfile => z.parse(lockfile, readJson())
 
 /**
- * Some registries lack a tool's builds for some platforms. npm then leaves those builds out of the lockfile, and `npm ci`
- * refuses the lockfile. Run this after `npm install` to add them, with the name and version that the tool asks for.
+ * Some registries lack a tool's builds for other machines. npm then leaves them out of the lockfile, and `npm ci` refuses it.
+ * Run this after `npm install`: it has npm ask the public registry for whatever has no entry or no hash, and fails if that
+ * doesn't know it either.
  */
 if (import.meta.main) {
-  // unchanged, so that only the new entries differ when it is written back
+  // unchanged, so that only these entries differ when it is written back
   const anyObject = z.record(z.string(), z.unknown())
   const whole = z.parse(anyObject, readJson())
+  const packages = z.parse(anyObject, whole['packages'])
+  for (const name of unpinnedIn(readLockfile())) delete packages[name]
+  writeFileSync(path, `${JSON.stringify({ ...whole, packages }, null, 2)}\n`)
+  const registry = '--registry=https://registry.npmjs.org/'
+  const options = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', registry]
+  spawnSync('npm', ['install', ...options], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   const lock = readLockfile()
-  const added = missingFrom(lock).map(({ name, version, neededBy }): [string, object] => {
-    const dev = lock.packages[neededBy]?.['dev'] === true
-    process.stdout.write(`${name} ${version}\n`)
-    return [`node_modules/${name}`, { version, ...(dev ? { dev } : {}), optional: true, ...platformOf(name) }]
-  })
-  const packages = [...Object.entries(z.parse(anyObject, whole['packages'])), ...added]
-  whole['packages'] = Object.fromEntries(packages.toSorted(([a], [b]) => a.localeCompare(b, 'en')))
-  writeFileSync(path, `${JSON.stringify(whole, null, 2)}\n`)
+  const left = [...missingFrom(lock).map(({ name }) => name), ...unpinnedIn(lock)]
+  for (const name of left) process.stderr.write(`${name} has no entry with a hash.\n`)
+  process.exitCode = left.length === 0 ? 0 : 1
 }
