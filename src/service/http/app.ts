@@ -12,6 +12,7 @@ import { addressReader } from '../client-address.ts'
 import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
 import { limitBody, parseInput, readInput } from './input.ts'
+import { loggedPath } from './logged-path.ts'
 import { recordsAsCsv } from './records-csv.ts'
 import { urlOf } from './url.ts'
 
@@ -46,7 +47,7 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
     const exactMs = performance.now() - startedAt
     const ms = Math.round(exactMs)
     requests.note({ operation: c.get('operation') ?? 'unknown', status: c.res.status, ms: exactMs })
-    services.log.info({ requestId, method, path, status: c.res.status, ms, ...whoOf(c) }, 'request')
+    services.log.info({ requestId, method, path: loggedPath(path), status: c.res.status, ms, ...whoOf(c) }, 'request')
   })
   app.use(corsFor(services.settings.corsOrigins))
 

@@ -33,6 +33,25 @@ test('a request’s line names the caller and the address, and no key', async ()
   for (const key of [partner.key, account.key, 'wrong']) expect(text).not.toContain(key)
 })
 
+test('a key that was pasted into an address isn’t logged', async () => {
+  const { call, makePartner, makeAccount, lines } = await withLog()
+  const { key } = await makeAccount(await makePartner())
+  for (const path of [
+    `/sites/${key}`,
+    `/sites/${key}/flush_cache`,
+    `/${key}`,
+    `/sites&service_api_key=${key}`,
+    `/sites;${key}`,
+    `/sites.${key}`,
+    `/sites?service_api_key=${key}`,
+    `/partners/${key}/accounts.json`,
+  ])
+    for (const method of ['GET', 'PUT'] as const)
+      await call(method, path, { key, headers: { Referer: `https://perf.example/${key}` } })
+  expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(16)
+  expect(JSON.stringify(lines)).not.toContain(key)
+})
+
 test('each change has a line that names who made it and what was changed; a refused one has none', async () => {
   const { ask, call, makePartner, lines } = await withLog()
   const partner = await makePartner()
