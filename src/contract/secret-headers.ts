@@ -1,8 +1,70 @@
-const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
-const secretWords = ['key', 'token', 'secret', 'password']
+/** What gives away a secret wherever it stands in a name. */
+const secretParts = [
+  'key',
+  'token',
+  'secret',
+  'passw',
+  'passphrase',
+  'passcode',
+  'credential',
+  'session',
+  'sessid',
+  'signature',
+  'bearer',
+  'jwt',
+  'oauth',
+  'csrf',
+  'xsrf',
+  'saml',
+]
+/** What gives it away as a word of a name. */
+const secretWords = new Set([
+  'access',
+  'assertion',
+  'auth',
+  'authentication',
+  'authn',
+  'authz',
+  'cred',
+  'creds',
+  'dpop',
+  'hmac',
+  'mfa',
+  'otp',
+  'pass',
+  'pin',
+  'pwd',
+  'sess',
+  'sid',
+  'sig',
+  'sso',
+  'ticket',
+  'totp',
+  'xauth',
+])
+/** What gives it away as a name's last word: `X-Authorization-Mode` names no credentials. */
+const secretLastWords = new Set(['authorization', 'cookie', 'cookie2'])
 
-/** Whether a request header's value is a secret: it is encrypted at rest and always returned as null. */
+/**
+ * Whether a request header's value is a secret, by its name: it is encrypted at rest and always returned as null. Hiding
+ * one too many does little harm, showing one too many does.
+ */
 export function isSecretHeader(name: string): boolean {
-  const lower = name.trim().toLowerCase()
-  return credentialHeaders.includes(lower) || secretWords.some((word) => lower.includes(word))
+  const plain = name.trim().toLowerCase()
+  // of the CORS protocol, and of responses
+  if (plain.startsWith('access-control-') || plain === 'set-cookie' || plain === 'set-cookie2') return false
+  const spellings = [
+    plain,
+    name
+      .trim()
+      .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+      .toLowerCase(),
+  ]
+  return (
+    secretParts.some((part) => plain.includes(part)) ||
+    spellings.some((spelling) => {
+      const words = spelling.split(/[^a-z\d]+/)
+      return words.some((word) => secretWords.has(word)) || secretLastWords.has(words.at(-1) ?? '')
+    })
+  )
 }

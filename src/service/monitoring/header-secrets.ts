@@ -52,13 +52,15 @@ async function sealAll(trx: Kysely<Schema>, vault: Vault): Promise<void> {
   if (numDeletedRows === 0n) return
   const monitors = await trx
     .selectFrom('monitors')
-    .select(['id', 'spec'])
-    .where('headers_sealed', 'is', null)
+    .select(['id', 'spec', 'headers_sealed'])
     .where('spec', 'like', '%"http_headers":[%')
     .execute()
   for (const monitor of monitors) {
-    const { spec, headers_sealed } = sealHeaders(readSpec(monitor), vault)
-    if (headers_sealed === null) continue
+    const before = readSpec(monitor)
+    if (!before.constants.http_headers?.some((header) => isSecret(header) && header.value !== null)) continue
+    const http_headers = openHeaders(before.constants, monitor.headers_sealed, vault)
+    const opened = { ...before, constants: { ...before.constants, http_headers } }
+    const { spec, headers_sealed } = sealHeaders(opened, vault)
     await trx
       .updateTable('monitors')
       .set({ spec: JSON.stringify(spec), headers_sealed })

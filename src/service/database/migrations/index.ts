@@ -27,6 +27,7 @@ import { edgeReports } from './024-edge-reports.ts'
 import { timesOver } from './025-times-over.ts'
 import { hostClaims } from './026-host-claims.ts'
 import { alertWaits } from './027-alert-waits.ts'
+import { moreHeaderSecrets } from './028-more-header-secrets.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -58,5 +59,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '025-times-over': timesOver,
     '026-host-claims': hostClaims(kind),
     '027-alert-waits': alertWaits,
+    '028-more-header-secrets': moreHeaderSecrets,
   }
 }
