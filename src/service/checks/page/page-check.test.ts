@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
 import { PageBrowser } from './page-browser.ts'
@@ -226,6 +226,56 @@ test.concurrent('own headers and credentials go to the own origin only', async (
     '/moved.png': [undefined, undefined],
     '/theirs.png': [undefined, undefined],
   })
+})
+
+test.concurrent('own headers and credentials don’t go where another origin sends the check', async () => {
+  const own = { headers: [{ name: 'X-Secret', value: 's' }], credentials: { user: 'u', password: 'p' } }
+  const withSecrets: Record<string, boolean> = {}
+  const note = ({ url = '', headers }: IncomingMessage) =>
+    (withSecrets[url] = headers.authorization !== undefined && headers['x-secret'] === 's')
+  const other = await servers.http((request, answer) => {
+    note(request)
+    const location = new URL(request.url ?? '/', 'http://x').searchParams.get('to')
+    if (location) answer.writeHead(302, { location, 'access-control-allow-origin': '*' }).end()
+    else html(`<img src="http://www.shop.test:${port}/framed.png">`)(answer)
+  })
+  const theirs = `http://cdn.other.test:${other}`
+  const redirect = (location: string) => (answer: ServerResponse) => answer.writeHead(302, { location }).end()
+  const routes: Record<string, (answer: ServerResponse) => unknown> = {
+    '/': redirect('/home'),
+    '/home': (answer) =>
+      html(`<p>x</p><img src="/near.png"><img src="/far.png"><img src="${theirs}/in.png?to=${us('/chosen.png')}">
+        <iframe src="${theirs}/their-frame"></iframe><iframe src="/frame"></iframe>
+        <script>new Worker('/worker.js')</script>`)(answer),
+    '/near.png': redirect('/nearer.png'),
+    '/far.png': (answer) => redirect(`${theirs}/?to=${us('/back.png')}`)(answer),
+    '/frame': html('<img src="/own-frame.png">'),
+    '/worker.js': (answer) => answer.writeHead(200, { 'content-type': 'text/javascript' }).end('fetch("/worker.json")'),
+    '/sent-away': (answer) => redirect(`${theirs}/login?to=${us('/returned')}`)(answer),
+    '/returned': html('<p>x</p><img src="/returned.png">'),
+    '/script': (answer) => html(`<script>location = '${theirs}/gone?to=${us('/returned-too')}'</script>`)(answer),
+    '/returned-too': html('<p>x</p>'),
+  }
+  const port = await servers.http((request, answer) => {
+    note(request)
+    const route = routes[request.url ?? '']
+    if (route) route(answer)
+    else answer.end()
+  })
+  function us(path: string): string {
+    return encodeURIComponent(`http://www.shop.test:${port}${path}`)
+  }
+  await Promise.all(
+    ['/', '/sent-away', '/script'].map((path) => measureOne(page(`http://www.shop.test:${port}${path}`, own))),
+  )
+  const paths = Object.keys(withSecrets).filter((url) => !url.includes('?') && url !== '/favicon.ico')
+  const sentTo = (yes: boolean) => paths.filter((path) => withSecrets[path] === yes).toSorted()
+  expect(sentTo(true).join(' ')).toBe(
+    '/ /far.png /frame /home /near.png /nearer.png /own-frame.png /script /sent-away /worker.js /worker.json',
+  )
+  expect(sentTo(false).join(' ')).toBe(
+    '/back.png /chosen.png /framed.png /returned /returned-too /returned.png /their-frame',
+  )
 })
 
 test.concurrent('on a slow connection the page loads no faster than it allows, and what was applied is reported', async () => {

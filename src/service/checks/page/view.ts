@@ -5,7 +5,7 @@ import { orAborted } from '../../guard/index.ts'
 import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
 import { quietWindowMs, timeToInteract } from './interactive.ts'
 import { PageErrors, watchErrors } from './errors.ts'
-import { sendCheckHeaders } from './headers.ts'
+import { isOwnTarget, sendCheckHeaders } from './headers.ts'
 import {
   NetworkLog,
   type NetworkRequest,
@@ -103,11 +103,11 @@ async function watchPage(
   const errors = new PageErrors()
   await watchNetwork(session, frameId, network)
   await watchErrors(session, errors)
-  await watchTargets(session, (target) =>
+  await watchTargets(session, (target, info) =>
     Promise.allSettled([
       watchNetwork(target, frameId, network),
       watchErrors(target, errors),
-      sendCheckHeaders(target, check),
+      isOwnTarget(info, check) ? sendCheckHeaders(target, check) : undefined,
     ]),
   )
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observer, worldName })
