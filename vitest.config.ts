@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'nginx',
           include: [
+            'broken-off',
             'cached',
             'control',
             'field-bytes',

@@ -21,6 +21,7 @@ const problems = {
   ],
   dns_error: ['No address in DNS', 'its name has no address in DNS', 'its name has no address in DNS'],
   http_protocol_error: ['Invalid HTTP', 'its answers aren’t valid HTTP', 'its answer isn’t valid HTTP'],
+  http_response_incomplete: ['Answer broken off', 'its answers break off before their end', 'its answer broke off'],
   http_response_timeout: ['No answer in time', 'it doesn’t answer in time', 'it didn’t answer in time'],
   http_upgrade_failed: ['Protocol switched', 'it switches to another protocol', 'it switched to another protocol'],
   tls_certificate_error: ['Invalid certificate', 'its certificate isn’t valid', 'its certificate isn’t valid'],

@@ -56,7 +56,7 @@ export class OriginAgent extends Agent {
 
   async #connect(origin: Origin, callback: ConnectCallback | undefined): Promise<void> {
     try {
-      const socket = await dialOrigin(origin, this.#dial)
+      const socket = await dialOrigin(origin, this.#dial, true)
       callback?.(null, socket)
     } catch (error) {
       // Node looks at the error first, and then not at the stream

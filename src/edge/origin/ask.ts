@@ -53,8 +53,12 @@ export interface OriginAnswer extends OriginHead {
 export async function askOrigin(agent: OriginAgent, wanted: OriginRequest): Promise<OriginAnswer> {
   const plain = wanted.method === 'GET' && !wanted.body ? agent.askPlainly(wanted) : undefined
   try {
-    const answer = await plain?.answer
-    if (answer) return 'received' in answer ? await readOn(answer, wanted, agent.silenceMs) : answer
+    const begun = await plain?.answer
+    if (begun && !('received' in begun)) return begun
+    const answer = begun && (await readOn(begun, wanted, agent.silenceMs))
+    if (answer && !(wanted.origin.https && endsWithConnection(answer))) return answer
+    // only a connection of the agent shows how such an answer ends
+    answer?.body.destroy()
   } catch (error) {
     if (!plain?.isReused || !wasClosing(error, wanted)) throw error
   }
@@ -67,6 +71,12 @@ export async function askOrigin(agent: OriginAgent, wanted: OriginRequest): Prom
       if (!isSafe || !request.reusedSocket || !wasClosing(error, wanted)) throw error
     }
   }
+}
+
+/** Whether nothing but the end of the connection ends the body (RFC 9112, section 6.3). */
+function endsWithConnection({ status, fields }: OriginAnswer): boolean {
+  const hasBody = status !== 204 && status !== 304
+  return hasBody && fields['content-length'] === undefined && fields['transfer-encoding'] === undefined
 }
 
 /** Whether a request failed because the server was closing the connection. */
@@ -139,7 +149,10 @@ function answerTo(
   request.on('information', ({ statusCode, rawHeaders }) => onInterim?.(statusCode, rawHeaders))
   request.on('error', (error) => {
     signal?.removeEventListener('abort', abort)
-    reject(failureFrom(error))
+    const failure = failureFrom(error)
+    reject(failure)
+    // Node takes the end of a connection for that of a body of unknown length, even where it broke (RFC 9112, section 8)
+    if (body && !body.complete) body.destroy(failure)
   })
   request.once('close', () => {
     // an error is made only where it's needed: its stack costs time

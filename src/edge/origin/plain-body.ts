@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { OriginFailure } from './failure.ts'
+import type { OriginFailure } from './failure.ts'
 
 /** An answer's body as it comes: Node's message, or what a plain answer has. */
 export interface OriginBody {
@@ -16,6 +16,8 @@ export interface OriginBody {
   destroy(): unknown
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
   once(event: 'end' | 'error' | 'close', listener: () => void): unknown
+  /** It broke off; not where it was destroyed here. */
+  once(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /** A body of known length on a connection. Like a stream it flows once someone listens. */
@@ -53,10 +55,10 @@ export class PlainBody extends EventEmitter implements OriginBody {
   }
 
   /** The connection broke before the end. */
-  fail(): void {
+  fail(error: OriginFailure): void {
     if (this.#isOver) return
     this.#isOver = true
-    if (this.listenerCount('error') > 0) this.emit('error', new OriginFailure('connection_terminated'))
+    if (this.listenerCount('error') > 0) this.emit('error', error)
     this.emit('close')
   }
 
@@ -83,8 +85,9 @@ export class PlainBody extends EventEmitter implements OriginBody {
 
   destroy(): void {
     if (this.#isOver) return
+    this.#isOver = true
     this.#socket.destroy()
-    this.fail()
+    this.emit('close')
   }
 
   override on(event: string, listener: (...args: never[]) => void): this {

@@ -155,9 +155,10 @@ export class PlainConnection {
 
   readonly #fail = (error: Error): void => {
     this.#socket.destroy()
-    this.#take()?.reject(failureFrom(error))
+    const failure = failureFrom(error)
+    this.#take()?.reject(failure)
     const body = this.#body
     this.#body = undefined
-    if (!body?.complete) body?.fail()
+    if (!body?.complete) body?.fail(failure)
   }
 }

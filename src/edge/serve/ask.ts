@@ -2,6 +2,7 @@ import { networkOf } from '../../service/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, membersOf } from '../cache/index.ts'
 import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
+import { failureFrom } from '../origin/dial.ts'
 import { OriginFailure, VisitorFault } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { bodyArrived } from './body-arrived.ts'
@@ -43,7 +44,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       onSocket: (socket) => meter?.asked(socket),
       signal: left?.signal,
     })
-    note(problemOf(answer, exchange.method))
+    noteEnd(answer, problemOf(answer, exchange.method), note)
     for (const event of ['end', 'close', 'error'] as const) answer.body.once(event, giveBack)
     if (answer.body.destroyed) giveBack()
     return answer
@@ -55,6 +56,18 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   } finally {
     if (left) response.off('close', leave)
   }
+}
+
+/** Notes how an answer ended, once its body has: a body that breaks off is a failure (RFC 9112, section 8). */
+function noteEnd({ body }: OriginAnswer, problem: string | null, note: (problem: string | null) => void): void {
+  let broken: OriginProblem | undefined
+  body.once('error', (error) => (broken = problemInBody(error)))
+  body.once('close', () => note(problem ?? (broken === undefined ? null : originProblemName(broken))))
+}
+
+function problemInBody(error: Error): OriginProblem {
+  const { problem } = failureFrom(error)
+  return problem === 'connection_terminated' ? 'http_response_incomplete' : problem
 }
 
 /** What is wrong with an answer, as the cause of an incident; null if nothing is. */

@@ -81,8 +81,10 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
     if (this.#closes) this.#socket.end()
   }
 
+  /** The head that waits is still sent: then the visitor sees that something is missing. */
   destroy(): void {
-    this.#socket.destroy()
+    if (this.#head !== undefined) this.#send('')
+    this.#socket.destroySoon()
   }
 
   #send(part: Buffer | string, isChunk = false): boolean {

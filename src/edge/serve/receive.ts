@@ -7,6 +7,7 @@ import { headFromNginx } from '../nginx/visitor.ts'
 import { uncounted } from '../nginx/kept-lines.ts'
 import { createSecureServer } from '../tls/secure-server.ts'
 import { answerPlainRequests } from './answer-plain-requests.ts'
+import { refuse } from './break-off.ts'
 import { connectionOf } from './connection.ts'
 import { type ReceivedHead, receivedRequest } from './exchange.ts'
 import { find, findAgain } from './find.ts'
@@ -15,7 +16,7 @@ import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { Http2Visitors } from './receive-http2.ts'
 import { serveSite } from './serve-site.ts'
-import { refuse, tunnel } from './tunnel.ts'
+import { tunnel } from './tunnel.ts'
 
 export interface EdgeServer {
   readonly server: Server

@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream'
-import { STATUS_CODES } from 'node:http'
 import { bounds } from '../../service/bounds.ts'
 import { type Fields, endToEnd } from '../cache/index.ts'
 import type { Scheme } from '../control/key.ts'
@@ -8,6 +7,7 @@ import { failureFrom } from '../origin/dial.ts'
 import { open } from '../origin/ask.ts'
 import { originLines } from '../origin/request-lines.ts'
 import type { Meter } from '../control/traffic.ts'
+import { breakOff, headOf, refuse } from './break-off.ts'
 import type { ReceivedHead } from './exchange.ts'
 import type { Parts } from './parts.ts'
 
@@ -70,27 +70,21 @@ export function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
     }
     origin.once('close', resolve)
   })
+  let isAnswered = false
   asked.once('response', (answer) => {
+    isAnswered = true
     // the origin stays with HTTP: its answer ends the connection, because nothing follows an upgrade request
     const kept = endToEnd(answer.rawHeaders, {})
     socket.write(headOf(answer.statusCode ?? 502, answer.statusMessage ?? '', [...kept, 'Connection', 'close']))
     answer.pipe(socket)
+    answer.once('error', () => breakOff(socket))
     answer.once('close', resolve)
   })
   asked.once('error', (error) => {
-    if (!socket.destroyed) refuse(socket, failureFrom(error).status)
+    if (isAnswered) breakOff(socket)
+    else if (!socket.destroyed) refuse(socket, failureFrom(error).status)
     resolve()
   })
   asked.end()
   return promise
-}
-
-/** Answers a request to change the protocol with a status only, and closes the connection. */
-export function refuse(socket: Duplex, status: number): void {
-  socket.end(headOf(status, STATUS_CODES[status] ?? '', ['Content-Length', '0', 'Connection', 'close']))
-}
-
-function headOf(status: number, message: string, lines: readonly string[]): Buffer {
-  const text = lines.map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
-  return Buffer.from(`HTTP/1.1 ${status} ${message}\r\n${text}\r\n`, 'latin1')
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { onTestFinished } from 'vitest'
+import { selfSigned } from '../../service/test/certificate.ts'
 import { testEdge, type TestEdgeOptions } from './edge.ts'
 
 /**
@@ -9,11 +11,16 @@ import { testEdge, type TestEdgeOptions } from './edge.ts'
  */
 type Answer = (socket: Socket, path: string, head: string) => void | Promise<void>
 
+interface Options extends Omit<TestEdgeOptions, 'sites'> {
+  /** Whether the server is asked by https. */
+  readonly isSecure?: boolean
+}
+
 /** An edge with one site whose server says what it likes, byte by byte. */
-export async function edgeBefore(answer: Answer, options: Omit<TestEdgeOptions, 'sites'> = {}) {
+export async function edgeBefore(answer: Answer, { isSecure = false, ...options }: Options = {}) {
   const asked: string[] = []
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const take = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.setEncoding('latin1').on('data', (text) => {
@@ -24,13 +31,15 @@ export async function edgeBefore(answer: Answer, options: Omit<TestEdgeOptions, 
       asked.push(path)
       void answer(socket, path, head)
     })
-  }).listen(0, '127.0.0.1')
+  }
+  const server = isSecure ? createTlsServer(selfSigned('www.site.example'), take) : createServer(take)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
   const { port } = server.address() as AddressInfo
-  const edge = await testEdge({ sites: [{ port }], ...options })
+  const edge = await testEdge({ sites: [{ port, isSecure }], ...options })
   return { edge, asked, sockets }
 }

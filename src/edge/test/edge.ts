@@ -37,6 +37,8 @@ interface SiteOptions {
   readonly port: number
   readonly state?: OptimizerState
   readonly hostname?: string
+  /** Whether its origin is asked by https, whatever the certificate. */
+  readonly isSecure?: boolean
   readonly settings?: object
   readonly server?: string
   /** Whether it was created without a key. */
@@ -232,6 +234,7 @@ export async function insertSite(
     server = '127.0.0.1',
     isProved = false,
     since = 0,
+    isSecure = false,
     isPointed,
     isOwnerless,
   }: SiteOptions,
@@ -251,7 +254,7 @@ export async function insertSite(
       resume_state: 'preview',
       service_cname: serviceCname,
       preview_host: previewHost,
-      https: 0,
+      https: isSecure ? 1 : 0,
       check_certificate: 0,
       origin: server,
       cname_seen: isPointed ? serviceCname : null,
