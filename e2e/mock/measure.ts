@@ -91,7 +91,7 @@ function measurementOf({
     applied: connectivity ? { asked: connectivity, ...connectivity } : null,
     screenshots: [],
     loadedFirst: null,
-    certificateEnds: null,
+    certificate: null,
     runnerDelay: null,
   }
   if (failure && failure.severity === 3 && failure.code !== 'http-5xx') {

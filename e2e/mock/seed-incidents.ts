@@ -59,7 +59,8 @@ function checksOf(monitor: Monitor, samples: readonly SeededSample[]): NotedChec
       metrics,
       judged: true,
       at: sample.taken_at,
-      certificateEnds: null,
+      certificate: null,
+      host,
       slowness: slownessOf(metrics, known),
     }
     return {

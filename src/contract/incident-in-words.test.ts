@@ -56,6 +56,17 @@ describe('an incident in a sentence', () => {
       { kind: 'certificate', cause: 'Certificate expires on 2026-12-01' },
       'The certificate of www.example expires on 2026-12-01.',
     ],
+    [
+      { kind: 'certificate', cause: 'Certificate of shop.example expires on 2026-12-01' },
+      'The certificate of shop.example expires on 2026-12-01.',
+    ],
+    [
+      {
+        kind: 'certificate',
+        cause: 'Certificate of the authority R3 in the chain of shop.example expires on 2026-12-01',
+      },
+      'The certificate of the authority R3 in the chain of shop.example expires on 2026-12-01.',
+    ],
     // as it was stored by an older service
     [
       { kind: 'certificate', cause: 'Certificate ends on 2026-12-01' },

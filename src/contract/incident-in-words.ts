@@ -76,7 +76,9 @@ export function incidentSentence(incident: IncidentRecord, reader: Reader): stri
     case 'resources':
       return `Resources of ${host} ${isOver ? 'failed' : 'fail'}${where}: ${cause}.`
     case 'certificate':
-      return `The certificate of ${host} ${cause.replace(/^Certificate /, '')}.`
+      return /^Certificate (?!of )/.test(cause)
+        ? `The certificate of ${host} ${cause.replace(/^Certificate /, '')}.`
+        : `The ${cause.charAt(0).toLowerCase()}${cause.slice(1)}.`
     case 'dns':
       return `DNS of ${host} ${isOver ? 'didn’t' : 'doesn’t'} point to the service: ${cause}.`
     case 'origin':

@@ -1,5 +1,5 @@
 export { isJudged, LoopDelay, loopSource, withDelay } from './delay/index.ts'
-export type { Check, Measurement, Probes, View } from './probe.ts'
+export type { CertificateEnd, Check, Measurement, Probes, View } from './probe.ts'
 export { pagesAtOnce } from './box/box-pool.ts'
 export { findChromium } from './page/chromium.ts'
 export { createProbes } from './probes.ts'

@@ -49,6 +49,16 @@ export interface LoadedFirst {
   readonly links: readonly string[]
 }
 
+/** A certificate that visitors need, and when it ends. */
+export interface CertificateEnd {
+  /** UNIX ms. */
+  readonly ends: number
+  /** Who showed it. */
+  readonly hostname: string
+  /** Its name, if it is one of those that lead to a root; null for the host's own. */
+  readonly authority: string | null
+}
+
 /** The result of one view of one check. A failure is a measurement too, with issues and null metrics. */
 export interface Measurement {
   readonly view: View | null
@@ -63,8 +73,8 @@ export interface Measurement {
   readonly screenshots: readonly Screenshot[]
   /** Null unless a page was measured with an empty cache, as a first visitor sees it. */
   readonly loadedFirst: LoadedFirst | null
-  /** When the certificate of the host ends, in UNIX ms; null without a secure connection to it. */
-  readonly certificateEnds: number | null
+  /** Of all certificates on the way to the page, redirects included, the one that ends first; null without any. */
+  readonly certificate: CertificateEnd | null
   /** How late the runner itself was; null if that wasn't measured. */
   readonly runnerDelay: RunnerDelay | null
 }

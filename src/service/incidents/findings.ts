@@ -1,4 +1,6 @@
 import { type Issue, issueName, type Metrics } from '../../contract/index.ts'
+import type { CertificateEnd } from '../checks/index.ts'
+import { hostnameOf, normalName } from '../dns.ts'
 import type { Slowness } from './slowness.ts'
 
 /** The kinds of incidents that samples show. DNS and the edge show the others. */
@@ -29,8 +31,10 @@ export interface Evidence {
   readonly judged: boolean
   /** When it was taken, UNIX ms. */
   readonly at: number
-  /** When the page's certificate ends, UNIX ms; null without one. */
-  readonly certificateEnds: number | null
+  /** The one that ends first; null without any. */
+  readonly certificate: CertificateEnd | null
+  /** The host of the page, with its port. */
+  readonly host: string
   /** What makes it slow; null if nothing does. */
   readonly slowness: Slowness | null
 }
@@ -89,15 +93,21 @@ function slowOf({ slowness }: Evidence): Failure | 'good' {
   return slowness === null ? 'good' : { severity: 1, ...slowness }
 }
 
-function certificateOf({ certificateEnds, at }: Evidence): { certificate?: Failure | 'good' } {
-  if (certificateEnds === null) return {}
-  const left = certificateEnds - at
+function certificateOf({ certificate, host, at }: Evidence): { certificate?: Failure | 'good' } {
+  if (certificate === null) return {}
+  const left = certificate.ends - at
   if (left > certificateWarning.from) return { certificate: 'good' }
-  const day = new Date(certificateEnds).toISOString().slice(0, 10)
+  const day = new Date(certificate.ends).toISOString().slice(0, 10)
   return {
     certificate: {
       severity: left > certificateWarning.error ? 1 : 2,
-      cause: `Certificate ${left > 0 ? 'expires' : 'expired'} on ${day}`,
+      cause: `${nameOf(certificate, host)} ${left > 0 ? 'expires' : 'expired'} on ${day}`,
     },
   }
+}
+
+/** Which certificate it is, unless it's the page's own. */
+function nameOf({ hostname, authority }: CertificateEnd, host: string): string {
+  if (authority !== null) return `Certificate of the authority ${authority} in the chain of ${hostname}`
+  return normalName(hostnameOf(host)) === normalName(hostname) ? 'Certificate' : `Certificate of ${hostname}`
 }

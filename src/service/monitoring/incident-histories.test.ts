@@ -128,6 +128,16 @@ const histories: readonly (readonly [what: string, history: Places | History, in
     ['certificate 1-3 Certificate expires on 2026-12-01: a 1-3'],
   ],
   [
+    'a certificate of another host on the way',
+    { a: 'cOcc' },
+    ['certificate 1-2 Certificate of shop.example expires on 2026-12-01: a 1-2'],
+  ],
+  [
+    'a certificate of an authority',
+    { a: 'cAcc' },
+    ['certificate 1-2 Certificate of the authority R3 in the chain of www.example expires on 2026-12-01: a 1-2'],
+  ],
+  [
     'a certificate that expires in two days',
     { a: 'X' },
     ['certificate 0-open Certificate expires on 2026-11-23: a 0-open'],

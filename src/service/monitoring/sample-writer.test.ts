@@ -22,7 +22,7 @@ const measured = (takenAt: number): Measurement => ({
   applied: null,
   screenshots: [],
   loadedFirst: null,
-  certificateEnds: null,
+  certificate: null,
   runnerDelay: null,
 })
 

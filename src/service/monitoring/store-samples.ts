@@ -139,13 +139,14 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[])
 function notedOf({ check, monitor, url, checksAtPlace, usual, measurements, rows }: PackedCheck): NotedCheck[] {
   if (monitor.kind !== 'monitor') return []
   const limits = limitsOf(monitor)
+  const host = httpUrl(url)?.host ?? ''
   const metric = speedMetric(monitor.type)
   return [
     {
       monitorId: monitor.id,
       accountId: monitor.account_id,
       siteId: monitor.site_id,
-      host: httpUrl(url)?.host ?? '',
+      host,
       roundAt: check.round_at,
       location: check.location,
       checksAtPlace,
@@ -154,10 +155,12 @@ function notedOf({ check, monitor, url, checksAtPlace, usual, measurements, rows
       samples: rows.flatMap(({ sample }, i) => {
         const measurement = measurements[i]
         if (!measurement) return []
-        const { certificateEnds, issues, metrics, takenAt: at } = measurement
+        const { certificate, issues, metrics, takenAt: at } = measurement
         const slowness = slownessOf(metrics, { limits, metric, usual: usual.get(variantKey(sample)) })
         const judged = isJudged(measurement)
-        return [{ id: sample.id, at, findings: findingsOf({ issues, metrics, judged, at, certificateEnds, slowness }) }]
+        return [
+          { id: sample.id, at, findings: findingsOf({ issues, metrics, judged, at, certificate, host, slowness }) },
+        ]
       }),
     },
   ]

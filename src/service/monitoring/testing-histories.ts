@@ -13,6 +13,13 @@ const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metr
 
 const issue = (severity: Issue['severity'], code: string, message = code): Issue => ({ severity, code, message })
 
+/** A certificate of the host, or of another one that redirects to it. */
+const certificateUntil = (ends: number, hostname = 'www.example', authority: string | null = null) => ({
+  ends,
+  hostname,
+  authority,
+})
+
 /** What a check can find, by the letter that stands for it in a history. */
 const results: Readonly<Record<string, Partial<Measurement>>> = {
   // good, also where something smaller is wrong
@@ -36,9 +43,12 @@ const results: Readonly<Record<string, Partial<Measurement>>> = {
   b: { issues: [issue(0, 'timeout'), issue(0, 'busy-runner')], runnerDelay: { ms: 900, isBusy: true } },
   n: { issues: [issue(3, 'no-browser')] },
   // a certificate with 30, 10 and 2 days left
-  c: { certificateEnds: start + 30 * 1440 * minute },
-  C: { certificateEnds: start + 10 * 1440 * minute },
-  X: { certificateEnds: start + 2 * 1440 * minute },
+  c: { certificate: certificateUntil(start + 30 * 1440 * minute) },
+  C: { certificate: certificateUntil(start + 10 * 1440 * minute) },
+  X: { certificate: certificateUntil(start + 2 * 1440 * minute) },
+  // that of another host on the way, or of an authority
+  O: { certificate: certificateUntil(start + 10 * 1440 * minute, 'shop.example') },
+  A: { certificate: certificateUntil(start + 10 * 1440 * minute, 'www.example', 'R3') },
 }
 
 /**
@@ -174,7 +184,7 @@ const good: Measurement = {
   applied: null,
   screenshots: [],
   loadedFirst: null,
-  certificateEnds: null,
+  certificate: null,
   runnerDelay: null,
 }
 

@@ -18,6 +18,39 @@ export function selfSigned(name: string, until = Date.now() + day): Certificate 
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert }
 }
 
+/** A certificate with its key, which may have issued others. */
+export interface Authority {
+  readonly name: string
+  readonly key: KeyObject
+  /** PEM. */
+  readonly cert: string
+}
+
+/**
+ * A certificate that an authority issued for a host name or another authority; by itself without one.
+ * @param until UNIX ms
+ * @param key by default a new one
+ */
+export function issuedBy(
+  by: Authority | null,
+  name: string,
+  until: number,
+  key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+): Authority {
+  const signed = {
+    name,
+    issuer: named({ name: by?.name ?? name }),
+    publicKey: createPublicKey(key),
+    until,
+    isAuthority: true,
+  }
+  return {
+    name,
+    key,
+    cert: signedCertificate({ ...signed, signer: by?.key ?? key, from: Math.min(Date.now(), until) - day }),
+  }
+}
+
 interface Issued {
   readonly name: string
   /** The private key that it belongs to, PEM. */
@@ -41,12 +74,15 @@ interface Signed {
   readonly signer: KeyObject
   readonly from: number
   readonly until: number
+  /** Whether it may issue others. */
+  readonly isAuthority?: boolean
 }
 
 /** A certificate (RFC 5280, in DER), PEM. */
-function signedCertificate({ name, issuer, publicKey, signer, from, until }: Signed): string {
+function signedCertificate({ name, issuer, publicKey, signer, from, until, isAuthority }: Signed): string {
   const algorithm = sequence(oids.ecdsaWithSha256)
   const alternativeName = sequence(oids.subjectAltName, der(0x04, sequence(der(0x82, Buffer.from(name)))))
+  const authority = sequence(oids.basicConstraints, der(0x04, sequence(der(0x01, Buffer.of(0xff)))))
   const body = sequence(
     der(0xa0, integer(2)),
     integer(1),
@@ -55,7 +91,7 @@ function signedCertificate({ name, issuer, publicKey, signer, from, until }: Sig
     sequence(time(from), time(until)),
     named({ name }),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(alternativeName)),
+    der(0xa3, sequence(alternativeName, ...(isAuthority ? [authority] : []))),
   )
   const signature = der(0x03, Buffer.of(0), sign('sha256', body, signer))
   const lines =
@@ -95,6 +131,7 @@ const time = (ms: number) => der(0x17, Buffer.from(`${new Date(ms).toISOString()
 const oids = {
   commonName: der(0x06, Buffer.of(0x55, 0x04, 0x03)),
   organization: der(0x06, Buffer.of(0x55, 0x04, 0x0a)),
+  basicConstraints: der(0x06, Buffer.of(0x55, 0x1d, 0x13)),
   subjectAltName: der(0x06, Buffer.of(0x55, 0x1d, 0x11)),
   ecdsaWithSha256: der(0x06, Buffer.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)),
 }

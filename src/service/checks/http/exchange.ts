@@ -1,11 +1,14 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
+import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
 import { type Dial, Failure, reason } from '../../guard/index.ts'
+import { certificateEnd } from '../certificate-path.ts'
 import { ms } from '../metrics.ts'
+import type { CertificateEnd } from '../probe.ts'
 import type { ByteStream } from '../throttle/stream-pair.ts'
 import { type Head, MalformedResponse, redirectOf, valuesOf } from './response-head.ts'
 import { ResponseReader } from './response-reader.ts'
@@ -38,8 +41,8 @@ export interface ResponseSummary {
   readonly location: string | undefined
   /** The body was longer than `maxBytes`. */
   readonly truncated: boolean
-  /** When the server's certificate ends, UNIX ms; null without a secure connection. */
-  readonly certificateEnds: number | null
+  /** The one that ends first; null without a secure connection. */
+  readonly certificate: CertificateEnd | null
 }
 
 /**
@@ -64,7 +67,7 @@ export async function exchange(
   const abort = () => connection.socket.destroy()
   signal.addEventListener('abort', abort, { once: true })
   let socket = connection.socket
-  let certificateEnds: number | null = null
+  let certificate: X509Certificate | undefined
   try {
     if (secure) {
       const began = performance.now()
@@ -72,9 +75,10 @@ export async function exchange(
       record.tls = ms(performance.now() - began)
       options.onStep()
       socket = secured
-      certificateEnds = secured.getPeerX509Certificate()?.validToDate.getTime() ?? null
+      certificate = secured.getPeerX509Certificate()
     }
-    return { ...(await requestAndRead(socket, message, record, origin, options)), certificateEnds }
+    const response = await requestAndRead(socket, message, record, origin, options)
+    return { ...response, certificate: certificate ? certificateEnd(certificate, host, options.ca) : null }
   } catch (error) {
     signal.throwIfAborted()
     throw error
@@ -110,7 +114,7 @@ async function requestAndRead(
   record: RequestRecord,
   origin: number,
   options: ExchangeOptions,
-): Promise<Omit<ResponseSummary, 'certificateEnds'>> {
+): Promise<Omit<ResponseSummary, 'certificate'>> {
   const request = bytesOf(message)
   const sent = performance.now()
   const readBefore = socket.bytesRead

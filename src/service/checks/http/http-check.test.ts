@@ -1,7 +1,8 @@
+import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
-import { selfSigned } from '../../test/certificate.ts'
+import { type Authority, issuedBy, selfSigned } from '../../test/certificate.ts'
 import { checkHttp } from './http-check.ts'
 import { bodyOf, checkOf, never, openGuard, origins } from '../testing.ts'
 import { scripted } from '../../test/scripted-resolver.ts'
@@ -135,6 +136,43 @@ describe('TLS', () => {
     expect(issues).toEqual([{ severity: 3, code: 'tls-failed', message: `No secure connection to ${host}: ${why}.` }])
     expect(metrics.status_code).toBeNull()
     expect(metrics.connect).toBeGreaterThan(0)
+  })
+})
+
+describe('the certificate that ends first', () => {
+  const day = 24 * 3_600_000
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const until = (days: number) => now + days * day
+  const root = issuedBy(null, 'Root', until(3000))
+  const pem = ({ key }: Authority) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const served = (host: Authority, ...others: Authority[]) => ({
+    key: pem(host),
+    cert: [host, ...others].map(({ cert }) => cert).join(''),
+  })
+
+  test.each([
+    ['the host’s own', 20, 300, { hostname: 'a.test', authority: null, ends: until(20) }],
+    ['an authority’s', 20, 5, { hostname: 'a.test', authority: 'R3', ends: until(5) }],
+  ])('is %s', async (_, own, authority, expected) => {
+    const r3 = issuedBy(root, 'R3', until(authority))
+    const port = await servers.https((_request, answer) => answer.end(), served(issuedBy(r3, 'a.test', until(own)), r3))
+    const measured = await checkHttp(checkOf(`https://a.test:${port}/`), { ...options, ca: root.cert }, never)
+    expect(measured).toMatchObject({ issues: [], certificate: expected })
+  })
+
+  test.each([
+    ['http', 5, 'b.test'],
+    ['https', 50, 'a.test'],
+  ])('may be that of another host on the way from %s', async (scheme, days, hostname) => {
+    const target = await servers.https((_, answer) => answer.end(), served(issuedBy(root, 'b.test', until(days))))
+    const redirect: RequestListener = (_, answer) => {
+      answer.writeHead(301, { location: `https://b.test:${target}/` }).end()
+    }
+    const port = await (scheme === 'http'
+      ? servers.http(redirect)
+      : servers.https(redirect, served(issuedBy(root, 'a.test', until(5)))))
+    const measured = await checkHttp(checkOf(`${scheme}://a.test:${port}/`), { ...options, ca: root.cert }, never)
+    expect(measured).toMatchObject({ issues: [], certificate: { hostname, authority: null, ends: until(5) } })
   })
 })
 

@@ -6,7 +6,8 @@ import { Cookies } from './cookies.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'
 import { metricsOf, ms } from '../metrics.ts'
 import { keptHeaders } from '../request-headers.ts'
-import type { Check, Measurement } from '../probe.ts'
+import { earliest } from '../certificate-path.ts'
+import type { CertificateEnd, Check, Measurement } from '../probe.ts'
 import type { ByteStream } from '../throttle/stream-pair.ts'
 import { Throttle } from '../throttle/throttle.ts'
 import { throttledDial } from '../throttle/throttled-dial.ts'
@@ -121,7 +122,7 @@ async function measure(
     applied: null,
     screenshots: [],
     loadedFirst: null,
-    certificateEnds: response?.certificateEnds ?? null,
+    certificate: response?.certificate ?? null,
     runnerDelay: null,
   }
 }
@@ -138,7 +139,7 @@ async function follow(
   let url = withoutCredentials(new URL(check.url))
   let configured = checkHeaders(check)
   let { method, body } = check
-  let certificateEnds: number | null = null
+  const certificates: CertificateEnd[] = []
   const cookies = new Cookies()
   for (let hop = 0; hop <= bounds.check.redirects; hop++) {
     const record = newRecord(url, method, performance.now() - origin)
@@ -162,9 +163,8 @@ async function follow(
     )
     record.headers = keptHeaders(response.headers)
     cookies.store(response.cookies, url)
-    // not that of another host, to which it redirects
-    if (url.hostname === new URL(check.url).hostname) certificateEnds = response.certificateEnds ?? certificateEnds
-    if (response.location === undefined) return { ...response, certificateEnds }
+    if (response.certificate) certificates.push(response.certificate)
+    if (response.location === undefined) return { ...response, certificate: earliest(certificates) }
     const next = redirectTarget(response.location, url)
     // a redirect to another origin drops the configured headers and the body for good: that origin could redirect back with its own path
     if (next.origin !== url.origin) {

@@ -12,7 +12,8 @@ import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
 import { type ClockConversion, failureOf, firstByteAt, hasFailed, headersOf, waterfall } from './waterfall.ts'
 import { failureOfPage, holdingUpLoad } from './page-failure.ts'
 import { type PageObservation, interactiveOf, observePage } from './view.ts'
-import type { Applied, Check, Measurement, View } from '../probe.ts'
+import { earliest } from '../certificate-path.ts'
+import type { Applied, CertificateEnd, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
 import { measuredUntil, viewsOf } from './unmeasured.ts'
@@ -237,7 +238,7 @@ function measurementOf(
     applied,
     screenshots,
     loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
-    certificateEnds: certificateOf(check.url, network),
+    certificate: certificateOf(network),
     runnerDelay: null,
   }
   const { delay } = options
@@ -260,11 +261,15 @@ function isShownOf({ vitals }: PageObservation, index: number | null): boolean {
   return vitals?.firstContentfulPaint != null || (index !== null && vitals?.domContentLoaded !== null)
 }
 
-/** When the certificate of the page's host ends: not that of another host, to which it redirects. */
-function certificateOf(address: string, network: readonly NetworkRequest[]): number | null {
-  const { hostname } = new URL(address)
-  const ofPage = network.filter(({ isPage, url }) => isPage && new URL(url).hostname === hostname)
-  return ofPage.findLast(({ certificateEnds }) => certificateEnds !== null)?.certificateEnds ?? null
+/** Of the certificates of the page and of what redirected to it, the one that ends first. */
+function certificateOf(network: readonly NetworkRequest[]): CertificateEnd | null {
+  return earliest(
+    network.flatMap(({ isPage, url, certificateEnds }) =>
+      isPage && certificateEnds !== null
+        ? [{ ends: certificateEnds, hostname: new URL(url).hostname, authority: null }]
+        : [],
+    ),
+  )
 }
 
 /** The times that show a delay. */

@@ -23,7 +23,7 @@ export function unmeasured(check: Check, failure: Failure, takenAt = Date.now())
     applied: null,
     screenshots: [],
     loadedFirst: null,
-    certificateEnds: null,
+    certificate: null,
     runnerDelay: null,
   }
   return viewsOf(check).map((view) => ({ view, takenAt, ...empty }))
