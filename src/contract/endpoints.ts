@@ -17,6 +17,7 @@ import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
 import * as settings from './settings.ts'
 import * as explanation from './explanation.ts'
+import * as siteOrigin from './site-origin.ts'
 import * as sites from './sites.ts'
 
 /** Every operation of both APIs, in the order of the reference. */
@@ -44,6 +45,8 @@ export const endpoints = [
   sites.deleteAccountSite,
   sites.updateSiteHost,
   sites.checkDns.partner,
+  siteOrigin.readOrigin.partner,
+  siteOrigin.setOrigin.partner,
   certificates.readCertificate.partner,
   certificates.renewCertificate.partner,
   optimizer.readUsage,
@@ -87,6 +90,8 @@ export const endpoints = [
   sites.readUserSite,
   sites.createUserSite,
   sites.checkDns.user,
+  siteOrigin.readOrigin.user,
+  siteOrigin.setOrigin.user,
   certificates.readCertificate.user,
   certificates.renewCertificate.user,
   profiles.readAdn,

@@ -11,7 +11,7 @@ import { nodeHandlers } from './nodes/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
-import { siteHandlers } from './sites/index.ts'
+import { originHandlers, siteHandlers } from './sites/index.ts'
 
 /** A handler for every operation of the contract. A missing one doesn't compile. */
 export const handlers: Handlers = {
@@ -25,6 +25,7 @@ export const handlers: Handlers = {
   ...optimizerHandlers,
   ...cacheHandlers,
   ...certificateHandlers,
+  ...originHandlers,
   ...siteProfileHandlers,
   ...quotaHandlers,
   ...eventHandlers,

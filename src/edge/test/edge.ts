@@ -47,6 +47,8 @@ interface SiteOptions {
   readonly isPointed?: boolean
   /** Whether its TXT record was seen. */
   readonly isProved?: boolean
+  /** The server that its owner has set. */
+  readonly ownOrigin?: string
   /** Since when it has its host. */
   readonly since?: number
 }
@@ -235,6 +237,7 @@ export async function insertSite(
     isProved = false,
     since = 0,
     isSecure = false,
+    ownOrigin,
     isPointed,
     isOwnerless,
   }: SiteOptions,
@@ -261,6 +264,7 @@ export async function insertSite(
       cname_seen_at: 0,
       txt_seen: isProved ? 1 : 0,
       host_since: since,
+      own_origin: ownOrigin ?? null,
       next_look_at: 0,
       created_at: 0,
     })

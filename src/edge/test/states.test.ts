@@ -110,6 +110,14 @@ test('a host of several sites belongs to the one that it points at, else by its 
   expect((await edge.visit('/', { host: 'unknown.example' })).status).toBe(421)
 })
 
+test('the server that its owner has set is asked, on its own port', async () => {
+  const [named, own] = [await countingOrigin(), await countingOrigin()]
+  const edge = await testEdge({ sites: [{ port: named.port, ownOrigin: `http://127.0.0.1:${own.port}` }] })
+  const { headers } = await edge.visit('/')
+  expect(headers['x-host']).toBe(`www.site.example:${named.port}`)
+  expect([named.asked(), own.asked()]).toEqual([0, 1])
+})
+
 test('an action that the settings switch off is not done', async () => {
   const origin = await countingOrigin()
   const resourceActions = { cache: [{ _id: 'a', enabled: false, filters: [] }] }

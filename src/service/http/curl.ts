@@ -35,6 +35,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.fleet.list': { query: { trouble: 'slow', sort_by: 'since' } },
   'partner.fleet.changes': { query: { revision: '4711' } },
   'partner.sites.create': { body: { host: 'shop.example.com' } },
+  'partner.sites.setOrigin': { body: { url: 'https://192.0.2.10' } },
   'partner.sites.updateHost': { body: { new_host: 'new.example.com' } },
   'partner.monitors.create': { body: monitor },
   'partner.monitors.update': { body: changed },
@@ -49,6 +50,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.alertRules.update': { body: { ...alertRule, min_severity: 2 } },
   'partner.alertRules.mute': { body: mute },
   'user.sites.create': { body: { host: 'blog.example.com' } },
+  'user.sites.setOrigin': { body: { url: 'https://192.0.2.10' } },
   'user.settings.update': {
     body: {
       defaultActions: {

@@ -120,7 +120,7 @@ export const inputDescriptions: Descriptions = {
   tell_recovery: 'Whether to send an alert on recovery too.',
   to: 'End of the range: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds.',
   until: 'ISO 8601 (UTC where it has no zone), a JavaScript date string, UNIX milliseconds, or null.',
-  url: "The address to measure. Of an alert rule, the webhook's address, http or https. In explain, a URL of the site's host or preview address, or a path.",
+  url: "The address to measure. Of an alert rule, the webhook's address, http or https. In explain, a URL of the site's host or preview address, or a path. Of an origin, its scheme, name or address, and port.",
   user_id: 'The account; by default, that of the key or of the path.',
 }
 

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { scoped } from './endpoint.ts'
+
+/** The server behind a site: an address such as `https://192.0.2.10:8443`, without a path. */
+const url = z.nullable(z.string())
+
+export const originRecord = z.looseObject({
+  /** Null while nobody knows it: visitors then get an error page. */
+  url,
+  /** Whether the owner has set it; else it's what DNS last said. */
+  is_set: z.boolean(),
+})
+
+/** The body, null to have DNS say again which server it is. */
+const change = z.object({ url: z.nullable(z.string().check(z.maxLength(300, 'must be at most 300 characters'))) })
+
+const path = '/sites/{site_id}/origin'
+
+export const readOrigin = scoped({
+  id: 'sites.origin',
+  extension: true,
+  method: 'GET',
+  path,
+  summary: "Read which server a site's pages come from",
+  reply: originRecord,
+})
+
+export const setOrigin = scoped({
+  id: 'sites.setOrigin',
+  extension: true,
+  method: 'PUT',
+  path,
+  summary: "Set which server a site's pages come from",
+  description:
+    'Needed where DNS can’t say: while the host points at the service or at a proxy in front of it. The server is tried first, with the site’s host as Host: one that can’t be reached is refused (422). With null, DNS says again which server it is.',
+  body: { json: change },
+  reply: originRecord,
+})

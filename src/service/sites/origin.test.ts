@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { OriginFailure } from '../../edge/index.ts'
+import { createAccountSite, readOrigin, setOrigin } from '../../contract/index.ts'
+import { testService } from '../test/service.ts'
+
+const host = 'www.shop.example'
+
+/** A site whose origin was seen, and what was asked to try another one. */
+async function site() {
+  const tried: string[] = []
+  const service = await testService({
+    world: (world) => ({
+      ...world,
+      origins: {
+        async head({ origin, target, lines }) {
+          tried.push(`${origin.https ? 'https' : 'http'} ${origin.server} ${origin.port} ${target} ${lines[1]}`)
+          if (origin.server === '192.0.2.66') throw new OriginFailure('connection_refused')
+          const status = origin.server === 'proxy.example' ? 508 : 200
+          return { status, lines: [], fields: {}, requestTime: 0, responseTime: 0 }
+        },
+      },
+    }),
+  })
+  service.world.dns.set(host, { kind: 'address', address: '192.0.2.1' })
+  const partner = await service.makePartner()
+  const account = await service.makeAccount(partner)
+  const path = { partner_id: partner.id, account_id: account.id }
+  const { site_id } = await service.ask(createAccountSite, { path, body: { host } }, partner.key)
+  const at = { path: { site_id } }
+  const put = (url: unknown) => service.call('PUT', `/sites/${site_id}/origin`, { key: account.key, json: { url } })
+  return {
+    ...service,
+    tried,
+    put,
+    read: () => service.ask(readOrigin.user, at, account.key),
+    readByPartner: () => service.ask(readOrigin.partner, { path: { ...path, site_id } }, partner.key),
+    set: (url: string | null) => service.ask(setOrigin.user, { ...at, body: { url } }, account.key),
+  }
+}
+
+test('a site’s server is shown, and can be set once it has answered for the site', async () => {
+  const { db, read, readByPartner, set, tried } = await site()
+  expect(await read()).toEqual({ url: 'https://192.0.2.1', is_set: false })
+  const own = { url: 'http://server.example:8080', is_set: true }
+  expect(await set('http://server.example:8080/')).toEqual(own)
+  expect([await read(), await readByPartner()]).toEqual([own, own])
+  expect(tried).toEqual([`http server.example 8080 / ${host}`])
+  expect(await db.selectFrom('cache_orders').select('items').execute()).toEqual([{ items: null }])
+  expect(await set('https://[2001:db8::1]')).toEqual({ url: 'https://[2001:db8::1]', is_set: true })
+  expect(tried[1]).toBe(`https 2001:db8::1 443 / ${host}`)
+  expect(await set(null)).toEqual({ url: 'https://192.0.2.1', is_set: false })
+})
+
+test.each([
+  ['www.server.example', 'must be an address such as https://192.0.2.10:8443'],
+  ['ftp://server.example', 'must be an address such as https://192.0.2.10:8443'],
+  ['https://server.example/path', 'must have nothing but a scheme, a name or an address, and a port'],
+  ['https://user:secret@server.example', 'must have nothing but a scheme, a name or an address, and a port'],
+  ['https://s-0123456789ab.edge.example', 'leads back to this service: it must be the server behind it'],
+  ['https://EDGE.example.', 'leads back to this service: it must be the server behind it'],
+  ['https://9.9.9.9:8443', 'leads back to this service: it must be the server behind it'],
+  ['https://proxy.example', 'leads back to this service: it must be the server behind it'],
+  ['https://192.0.2.66', /^can't be reached: /],
+])('%s is refused', async (url, problem) => {
+  const { db, put, read } = await site()
+  await db
+    .insertInto('edge_nodes')
+    .values({ ip: '9.9.9.9', role: 'load_balancer', location: 'here', seen_at: 0 })
+    .execute()
+  const { status, body } = await put(url)
+  expect(status).toBe(422)
+  const { fields } = body as { fields: { url: string } }
+  if (typeof problem === 'string') expect(fields.url).toBe(problem)
+  else expect(fields.url).toMatch(problem)
+  expect(await read()).toMatchObject({ is_set: false })
+})
