@@ -32,6 +32,7 @@ export default defineConfig({
             'field-bytes',
             'forward',
             'http-cache-tests',
+            'malformed',
             'set-cookie',
             'states',
             'streamed',

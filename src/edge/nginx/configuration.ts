@@ -52,7 +52,7 @@ export function writeConfiguration(configuration: NginxConfiguration): string {
     .digest('base64url')
   for (const folder of [run, cache, join(run, 'temp'), join(run, 'pages')]) mkdirSync(folder, { recursive: true })
   for (const [status, text] of markups) writeFileSync(join(run, 'pages', `${status}.html`), text)
-  writeFileSync(join(run, 'nginx.conf'), filled(template, { ...values, VERSION: version }))
+  writeFileSync(join(run, 'nginx.conf'), filled(template, { ...values, VERSION: version, PAGES: `/edge-${version}` }))
   return version
 }
 

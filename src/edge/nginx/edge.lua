@@ -4,6 +4,11 @@
 local process = require "ngx.process"
 local ssl = require "ngx.ssl"
 
+local base = require "resty.core.base"
+local ffi = require "ffi"
+local C = ffi.C
+local re_find = ngx.re.find
+
 local keys = ngx.shared.edge_keys
 local counts = ngx.shared.edge_counts
 local state = ngx.shared.edge_state
@@ -60,9 +65,30 @@ local function learn_codings(kept)
   same_codings[accepted] = kept_of(kept).codings
 end
 
+-- What nginx lets through and Node's parser doesn't: another scheme, a line without a colon, LF alone. nginx has put an end
+-- behind each name and value, which the module reads back as a colon or CR: then there are fewer lines than fields.
+local head_syntax = [[^[^ ]+ +(?:/|\*|https?://)[^ ]* HTTP/1\.[01]\r\n(?:[^\r\n:]+:[^\r\n]*\r\n)*\r\n\z]]
+local is_truncated = ffi.new("int[1]")
+
+local function is_malformed()
+  if ngx.req.http_version() == 2 then return false end
+  local head = ngx.req.raw_header()
+  if not re_find(head, head_syntax, "joi") then return true end
+  local lines, at = 0, find(head, "\n", 1, true)
+  while at do
+    lines, at = lines + 1, find(head, "\n", at + 1, true)
+  end
+  -- beside the fields there are the request line and the empty one
+  return C.ngx_http_lua_ffi_req_get_headers_count(base.get_request(), 0, is_truncated) ~= lines - 2
+end
+
 -- The key under which the answer to a request may be kept; empty where only Node can answer.
 function M.receive()
   local var = ngx.var
+  if is_malformed() then
+    var.edge_is_malformed = "1"
+    return ""
+  end
   local host, named = var.host, var.http_host
   local is_odd = var.edge_is_odd ~= ""
   if named ~= host and (not named or host_name(named) ~= host) then

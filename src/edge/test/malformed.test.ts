@@ -50,6 +50,15 @@ const refused: readonly (readonly [name: string, bytes: string])[] = [
     `POST /seen HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0x5\r\nabcde\r\n0\r\n\r\n`,
   ],
   ['lines that end with LF alone', `GET /seen HTTP/1.1\n${host.replace('\r', '')}\n`],
+  ['a line that ends with LF alone', `GET /seen HTTP/1.1\r\n${host}X: a\nY: b\r\n\r\n`],
+  ['a request line that ends with LF alone', `GET /seen HTTP/1.1\n${host}\r\n`],
+  ['a last line that ends with LF alone', `GET /seen HTTP/1.1\r\n${host}X: a\n\r\n`],
+  ['an empty line of LF alone', `GET /seen HTTP/1.1\r\n${host}X: a\r\n\n`],
+  ['a line without a colon', `GET /seen HTTP/1.1\r\n${host}garbage\r\n\r\n`],
+  ['a first line without a colon', `GET /seen HTTP/1.1\r\ngarbage\r\n${host}\r\n`],
+  ['a line without a colon that ends with LF alone', `GET /seen HTTP/1.1\r\n${host}garbage\nX: a\r\n\r\n`],
+  ['a target of FTP', `GET ftp://www.site.example/seen HTTP/1.1\r\n${host}\r\n`],
+  ['a target of another scheme', `GET javascript://www.site.example/seen HTTP/1.1\r\n${host}\r\n`],
   ['a NUL in a value', `GET /seen HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`],
   ['a control character in a value', `GET /seen HTTP/1.1\r\n${host}X: a\x01b\r\n\r\n`],
   ['a folded line', `GET /seen HTTP/1.1\r\n${host}X: a\r\n b\r\n\r\n`],
@@ -64,6 +73,12 @@ const refused: readonly (readonly [name: string, bytes: string])[] = [
   ['a head that is too long', `GET /seen HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
 ]
 
+test.each(['/400.html', '/405.html', '/431.html', '/502.html'])('a site’s own %s is its own', async (path) => {
+  const origin = await testOrigin((request, response) => response.end(`own ${request.url}`))
+  const { visit } = await testEdge({ sites: [{ port: origin.port }] })
+  expect(await visit(path)).toMatchObject({ status: 200, text: `own ${path}` })
+})
+
 test.each(refused)('%s: refused, and nothing reaches the origin', async (_, bytes) => {
   const seen: string[] = []
   const origin = await testOrigin((request, response) => {
@@ -75,7 +90,7 @@ test.each(refused)('%s: refused, and nothing reaches the origin', async (_, byte
   const answer = await exchange(port, bytes)
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
   expect(answer.match(/HTTP\/1\.1 \d\d\d/g)).toHaveLength(1)
-  expect(seen.filter((url) => url !== '/seen')).toEqual([])
+  expect(seen).toEqual([])
 })
 
 const forwarded: readonly (readonly [name: string, bytes: string, urls: readonly string[]])[] = [
