@@ -4,9 +4,12 @@ import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { MultiSelect } from '@mantine/core'
+import { useState } from 'react'
 import { fullNumber } from '../format/format.ts'
 import { Chips } from './Chips.tsx'
+import { Found } from './Found.tsx'
 import classes from './MultiChoice.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 interface Option {
   readonly value: string
@@ -33,6 +36,7 @@ const listed = 50
 
 /** Offers any of some options: as chips or, where they are many, in a list to search. */
 export function MultiChoice({ label, options, chosen, hint, error, max, missing, onChange }: Props) {
+  const [search, setSearch] = useState('')
   const offered = new Set(options.map(({ value }) => value))
   const gone = chosen.filter((value) => !offered.has(value)).map((value) => ({ value, label: missing }))
   const all = [...options, ...gone]
@@ -50,25 +54,34 @@ export function MultiChoice({ label, options, chosen, hint, error, max, missing,
         }))}
       />
     )
+  const term = search.trim()
+  const found = all.filter(({ label: name }) => name.toLowerCase().includes(term.toLowerCase())).length
   return (
-    <MultiSelect
-      label={label}
-      description={hint}
-      error={error}
-      data={all}
-      value={[...chosen]}
-      onChange={onChange}
-      placeholder={chosen.length === 0 ? `Search ${fullNumber(options.length)} by name` : ''}
-      searchable
-      limit={listed}
-      maxValues={max}
-      nothingFoundMessage="No match"
-      rightSectionProps={{ 'aria-hidden': true }}
-      // within the page's landmarks, and the list itself scrolls
-      comboboxProps={{ withinPortal: false }}
-      withScrollArea={false}
-      maxDropdownHeight="none"
-      classNames={{ options: classes.options ?? '' }}
-    />
+    <>
+      <MultiSelect
+        label={label}
+        description={hint}
+        error={error}
+        data={all}
+        value={[...chosen]}
+        onChange={onChange}
+        placeholder={chosen.length === 0 ? `Search ${fullNumber(options.length)} by name` : ''}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        limit={listed}
+        maxValues={max}
+        nothingFoundMessage="No match"
+        rightSectionProps={{ 'aria-hidden': true }}
+        // within the page's landmarks, and the list itself scrolls
+        comboboxProps={{ withinPortal: false }}
+        withScrollArea={false}
+        maxDropdownHeight="none"
+        classNames={{ options: classes.options ?? '' }}
+      />
+      <Found count={term ? found : undefined} what={['option', 'options']} searched={term}>
+        <VisuallyHidden>No options match “{term}”</VisuallyHidden>
+      </Found>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { Choice } from './Choice.tsx'
 import classes from './Paging.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { fullNumber } from '../format/format.ts'
 
 const sizes = ['10', '25', '50', '100'] as const
@@ -36,7 +37,9 @@ export function Paging({ page, perPage, total: reported, more = false, shown = 0
   const options = sizes.some((size) => size === String(perPage)) ? sizes : [...sizes, String(perPage)]
   return (
     <nav className={classes.paging} aria-label={`Pages of ${what}`}>
-      <span className={classes.place} role="status">
+      {/* how many there are is said by the list */}
+      <VisuallyHidden role="status">Page {fullNumber(page)}</VisuallyHidden>
+      <span className={classes.place}>
         {first > last
           ? `Page ${fullNumber(page)} of ${fullNumber(pages)}`
           : `${fullNumber(first)}–${fullNumber(last)}${reported === undefined ? '' : ` of ${more ? 'more than ' : ''}${fullNumber(reported)}`}`}

@@ -6,6 +6,7 @@ import { q } from '../api/queries.ts'
 import { useWho } from '../api/scope.ts'
 import { DataTable, type Column } from '../components/DataTable.tsx'
 import { ErrorState } from '../components/ErrorState.tsx'
+import { Found } from '../components/Found.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -62,15 +63,15 @@ export function AccountChooser() {
             busy={found.isPlaceholderData}
           />
         ) : null}
-        <p role="status">
-          {found.isPending
-            ? 'Loading your accounts…'
-            : accounts.length === 0 && !found.error
-              ? term
-                ? `No accounts match “${term}”.`
-                : 'You have no accounts yet.'
-              : more > 0 && `${plural(more, 'more account')}. Search to find them.`}
-        </p>
+        <Found
+          count={found.isPlaceholderData ? undefined : found.data?.total_entries}
+          what={['account', 'accounts']}
+          searched={term}
+        >
+          {term ? `No accounts match “${term}”.` : 'You have no accounts yet.'}
+        </Found>
+        {found.isPending && <p>Loading your accounts…</p>}
+        {more > 0 && <p>{plural(more, 'more account')}. Search to find them.</p>}
       </Panel>
     </>
   )

@@ -5,7 +5,9 @@ import { useClickOutside, useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Scope } from '../api/scope.ts'
+import { Found } from '../components/Found.tsx'
 import { SearchIcon } from '../components/icons.tsx'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { paths } from '../paths.ts'
 import classes from './AccountSwitcher.module.css'
 import { useFoundAccounts } from './found.ts'
@@ -75,6 +77,9 @@ export default function AccountSwitcher({ scope, onClose, onChoose }: Props) {
           {accounts.length === 0 && <Combobox.Empty>{searching ? 'Searching…' : 'No accounts match.'}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox>
+      <Found count={searching ? undefined : accounts.length + more} what={['account', 'accounts']} searched={term}>
+        <VisuallyHidden>No accounts match “{term}”</VisuallyHidden>
+      </Found>
     </div>
   )
 }

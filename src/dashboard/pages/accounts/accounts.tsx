@@ -14,6 +14,7 @@ import { Time } from '../../components/Time.tsx'
 import { Verdict } from '../../components/Mark.tsx'
 import { fullNumber, plural } from '../../format/format.ts'
 import { planName } from '../../format/plans.ts'
+import { Found } from '../../components/Found.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
@@ -140,9 +141,10 @@ export function Component() {
           />
           <LastUpdated of={[accounts]} />
         </Toolbar>
-        {data.total_entries === 0 ? (
+        <Found count={data.total_entries} what={['account', 'accounts']} searched={searchTerm}>
           <NoAccounts searchTerm={searchTerm} onClear={() => change({ search_term: '', page: 1 })} />
-        ) : (
+        </Found>
+        {data.total_entries > 0 && (
           <>
             {data.accounts.length > 0 ? (
               <DataTable

@@ -4,6 +4,7 @@ import { alertsOf, type AlertScope } from '../../api/alerts.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { countOn, Found } from '../../components/Found.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { Paging } from '../../components/Paging.tsx'
@@ -47,22 +48,29 @@ export function Deliveries({ scope, rules }: Props) {
           onChange={(value) => change({ state: alertStates.find((state) => state === value), page: 1 })}
         />
       </div>
+      <Found
+        count={data && !list.isPlaceholderData ? countOn(query.page, data.rows.length, data.total_entries) : undefined}
+        what={['delivery', 'deliveries']}
+        filtered={filtered}
+      >
+        {filtered ? (
+          <NoMatch what="deliveries" onShowAll={() => change({ rule_id: undefined, state: undefined, page: 1 })}>
+            Choose another rule or state to see more.
+          </NoMatch>
+        ) : (
+          <EmptyState title="Nothing has been sent yet">
+            Everything the rules send appears here, with what failed and why.
+          </EmptyState>
+        )}
+      </Found>
       {list.error && !data ? (
         <ErrorState error={list.error} title="Couldn’t load the deliveries." onRetry={() => void list.refetch()} />
       ) : !data ? (
         <p role="status">Loading…</p>
       ) : data.rows.length > 0 ? (
         <DeliveryTable scope={scope} rows={data.rows} busy={list.isPlaceholderData} />
-      ) : query.page > 1 ? (
-        <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-      ) : filtered ? (
-        <NoMatch what="deliveries" onShowAll={() => change({ rule_id: undefined, state: undefined, page: 1 })}>
-          Choose another rule or state to see more.
-        </NoMatch>
       ) : (
-        <EmptyState title="Nothing has been sent yet">
-          Everything the rules send appears here, with what failed and why.
-        </EmptyState>
+        query.page > 1 && <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
       )}
       {data && (data.rows.length > 0 || query.page > 1) && (
         <Paging

@@ -9,6 +9,7 @@ import { siteList } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { countOn, Found } from '../../components/Found.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
@@ -97,14 +98,23 @@ export function Component() {
                 </Toolbar>
               </>
             )}
+            <Found
+              count={
+                events.data && !events.isPlaceholderData
+                  ? countOn(state.page, events.data.rows.length, total)
+                  : undefined
+              }
+              what={['change', 'changes']}
+              filtered={isFiltered(state)}
+            >
+              <NoChanges isFiltered={isFiltered(state)} onClear={() => change(unfiltered)} />
+            </Found>
             {events.data ? (
               <>
                 {events.data.rows.length > 0 ? (
                   <ChangesTable scope={scope} rows={events.data.rows} hosts={hosts} busy={events.isPlaceholderData} />
-                ) : total ? (
-                  <NoSuchPage page={state.page} onFirst={() => change({ page: 1 })} />
                 ) : (
-                  <NoChanges isFiltered={isFiltered(state)} onClear={() => change(unfiltered)} />
+                  state.page > 1 && <NoSuchPage page={state.page} onFirst={() => change({ page: 1 })} />
                 )}
                 {(events.data.rows.length > 0 || Boolean(total)) && (
                   <Paging

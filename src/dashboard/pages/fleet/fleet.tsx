@@ -10,6 +10,7 @@ import { partnerOf, signedIn, useWho } from '../../api/scope.ts'
 import { Chips } from '../../components/Chips.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { countOn, Found } from '../../components/Found.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
@@ -119,25 +120,13 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               />
               <LastUpdated of={[fleetQuery(who.id, query)]} />
             </Toolbar>
-            <div role="status">
-              {data.more_entries && (
-                <Notice tone="plain">
-                  More than {fullNumber(data.total_entries)} sites match “{searched}”. Type more to narrow the search.
-                </Notice>
-              )}
-            </div>
-            {data.sites.length > 0 ? (
-              <FleetTable
-                sites={data.sites}
-                partner={who.id}
-                sortBy={query.sort_by}
-                direction={direction}
-                busy={busy}
-                onSort={sort}
-              />
-            ) : query.page > 1 ? (
-              <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-            ) : (
+            <Found
+              count={countOn(query.page, data.sites.length, data.total_entries)}
+              more={data.more_entries}
+              what={['site', 'sites']}
+              searched={searched}
+              filtered={query.trouble !== undefined}
+            >
               <NoMatch
                 what="sites"
                 title={noneInWords(query.trouble, searched)}
@@ -147,6 +136,23 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
                   ? 'The search looks at hosts, account names and email addresses.'
                   : 'New matches appear by themselves.'}
               </NoMatch>
+            </Found>
+            {data.more_entries && (
+              <Notice tone="plain">
+                More than {fullNumber(data.total_entries)} sites match “{searched}”. Type more to narrow the search.
+              </Notice>
+            )}
+            {data.sites.length > 0 ? (
+              <FleetTable
+                sites={data.sites}
+                partner={who.id}
+                sortBy={query.sort_by}
+                direction={direction}
+                busy={busy}
+                onSort={sort}
+              />
+            ) : (
+              query.page > 1 && <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
             )}
             {(data.sites.length > 0 || query.page > 1) && (
               <Paging

@@ -37,6 +37,7 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'components/TipBubble': 'part of Tip',
   'components/VisuallyHidden': 'has no look',
   'components/Wait': 'counts down within ErrorState',
+  'components/Found': 'mostly heard rather than seen',
   'components/PageBody': 'has no look of its own',
   'components/WhenNear': 'has no look of its own',
   'charts/Band': 'drawn by PointChart',

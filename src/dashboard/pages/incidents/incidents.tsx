@@ -8,6 +8,7 @@ import { scopeOf, useScope } from '../../api/scope.ts'
 import { siteList } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { countOn, Found } from '../../components/Found.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
@@ -105,23 +106,30 @@ export function Component() {
           </Controls>
           <LastUpdated of={[list]} />
         </Toolbar>
+        <Found
+          count={countOn(query.page, data.rows.length, data.total_entries)}
+          what={['incident', 'incidents']}
+          filtered={isFiltered}
+        >
+          {isFiltered ? (
+            <NoMatch
+              what="incidents"
+              title={open ? `No open incidents${(kind ?? site ?? monitor) === undefined ? '' : ' match'}` : undefined}
+              onShowAll={clear}
+            >
+              {open ? 'Nothing you selected is in trouble now.' : 'Choose other filters to see more.'}
+            </NoMatch>
+          ) : (
+            <EmptyState title="No incidents">
+              The service opens an incident when checks of a page fail or get slow, a certificate is about to expire, or
+              DNS points away from an active site.
+            </EmptyState>
+          )}
+        </Found>
         {data.rows.length > 0 ? (
           <IncidentTable scope={scope} rows={data.rows} busy={busy} />
-        ) : query.page > 1 ? (
-          <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-        ) : isFiltered ? (
-          <NoMatch
-            what="incidents"
-            title={open ? `No open incidents${(kind ?? site ?? monitor) === undefined ? '' : ' match'}` : undefined}
-            onShowAll={clear}
-          >
-            {open ? 'Nothing you selected is in trouble now.' : 'Choose other filters to see more.'}
-          </NoMatch>
         ) : (
-          <EmptyState title="No incidents">
-            The service opens an incident when checks of a page fail or get slow, a certificate is about to expire, or
-            DNS points away from an active site.
-          </EmptyState>
+          query.page > 1 && <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
         )}
         {(data.rows.length > 0 || query.page > 1) && (
           <Paging

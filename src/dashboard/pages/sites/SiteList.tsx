@@ -7,6 +7,7 @@ import { openIncidents } from '../../api/incidents.ts'
 import { queuedSite } from '../../api/queued-site.ts'
 import type { ListedSite } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
+import { Found } from '../../components/Found.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { plural } from '../../format/format.ts'
@@ -95,13 +96,17 @@ export function SiteList({ scope, sites, of, header }: Props) {
         {states.failed > 0 && (
           <p role="alert">The state of {plural(states.failed, 'site')} couldn’t be loaded, so they aren’t listed.</p>
         )}
-        {matching > 0 ? (
-          <SitesTable sites={rows} scope={scope} verdicts={verdicts} />
-        ) : states.waiting === 0 ? (
+        <Found
+          count={states.waiting === 0 ? matching : undefined}
+          what={['site', 'sites']}
+          searched={filter.search_term}
+          filtered={filter.state !== ''}
+        >
           <NoMatch what="sites" title={noMatchTitle(filter)} onShowAll={() => change({ search_term: '', state: '' })}>
             Try another host name or state.
           </NoMatch>
-        ) : null}
+        </Found>
+        {matching > 0 && <SitesTable sites={rows} scope={scope} verdicts={verdicts} />}
         {(matching > siteFilterDefaults.per_page || filter.page > 1 || (isFiltered && matching > filter.per_page)) && (
           <Paging page={filter.page} perPage={filter.per_page} total={matching} what="sites" onChange={change} />
         )}

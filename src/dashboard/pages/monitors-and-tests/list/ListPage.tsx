@@ -14,6 +14,7 @@ import { latestResultOf, listOf, type Kind } from '../../../api/monitors.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { Choice } from '../../../components/Choice.tsx'
+import { countOn, Found } from '../../../components/Found.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
@@ -122,6 +123,30 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
           />
           <LastUpdated of={[list]} />
         </Toolbar>
+        <Found
+          count={countOn(query.page, data.rows.length, data.total_entries)}
+          what={[kind, `${kind}s`]}
+          searched={searched}
+          filtered={isFiltered}
+        >
+          {searched || isFiltered ? (
+            <NoMatch
+              what={`${kind}s`}
+              searched={searched}
+              onShowAll={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
+            >
+              {!searched
+                ? 'New matches appear by themselves.'
+                : isFiltered
+                  ? 'The search looks at names only, and the filters apply too.'
+                  : 'The search looks at names only.'}
+            </NoMatch>
+          ) : (
+            <EmptyState title={`No ${kind}s yet`} action={create}>
+              {introduction}
+            </EmptyState>
+          )}
+        </Found>
         {data.rows.length > 0 ? (
           <>
             {isFiltered && !data.rows.every((row) => matches(row, query)) && (
@@ -132,24 +157,8 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
             <BulkBar bulk={bulk} what={kind} />
             <div className={classes.rows}>{table({ scope, rows: data.rows, bulk, busy })}</div>
           </>
-        ) : query.page > 1 ? (
-          <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-        ) : searched || isFiltered ? (
-          <NoMatch
-            what={`${kind}s`}
-            searched={searched}
-            onShowAll={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
-          >
-            {!searched
-              ? 'New matches appear by themselves.'
-              : isFiltered
-                ? 'The search looks at names only, and the filters apply too.'
-                : 'The search looks at names only.'}
-          </NoMatch>
         ) : (
-          <EmptyState title={`No ${kind}s yet`} action={create}>
-            {introduction}
-          </EmptyState>
+          query.page > 1 && <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
         )}
         {(data.rows.length > 0 || query.page > 1) && (
           <Paging

@@ -12,6 +12,7 @@ import { EmptyCell } from '../../../components/Measured.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
+import { Found } from '../../../components/Found.tsx'
 import { FullRecord } from '../../../components/FullRecord.tsx'
 import { dateAndTime, exactTime } from '../../../format/time.ts'
 import { useIsPhone } from '../../../hooks/use-media.ts'
@@ -110,49 +111,67 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
         ]
       : []),
   ]
+  const isFiltered = state.severity !== -1 || state.issue !== undefined || state.locations.length > 0
+  const found = (
+    <Found
+      // the list and its absence have it at the same place
+      key="found"
+      count={list.isSuccess && !list.isPlaceholderData ? total : undefined}
+      what={['sample', 'samples']}
+      filtered={isFiltered}
+    >
+      <NoSamples isFiltered={isFiltered} span={data.span} onChange={onChange} />
+    </Found>
+  )
   if (list.isSuccess && total === 0) {
     return (
       <>
+        {found}
         <CompareBar scope={scope} />
-        <NoSamples state={state} span={data.span} onChange={onChange} />
       </>
     )
   }
   return (
-    <Panel bare title="Samples">
-      <CompareBar scope={scope} hint="Select samples to compare them." />
-      {rows.length > 0 ? (
-        <DataTable
-          label="Samples"
-          columns={columns}
-          rows={rows}
-          rowKey={(sample) => sample.id ?? JSON.stringify(sample.raw)}
-          busy={list.isPlaceholderData}
+    <>
+      {found}
+      <Panel bare title="Samples">
+        <CompareBar scope={scope} hint="Select samples to compare them." />
+        {rows.length > 0 ? (
+          <DataTable
+            label="Samples"
+            columns={columns}
+            rows={rows}
+            rowKey={(sample) => sample.id ?? JSON.stringify(sample.raw)}
+            busy={list.isPlaceholderData}
+          />
+        ) : list.isSuccess ? (
+          <NoSuchPage page={state.page} onFirst={() => onChange({ page: 1 })} />
+        ) : (
+          <p role="status">Loading samples…</p>
+        )}
+        <Paging
+          page={state.page}
+          perPage={state.perPage}
+          total={total}
+          what="samples"
+          onChange={({ page, per_page }) =>
+            onChange({
+              ...(page === undefined ? {} : { page }),
+              ...(per_page === undefined ? {} : { perPage: per_page }),
+            })
+          }
         />
-      ) : list.isSuccess ? (
-        <NoSuchPage page={state.page} onFirst={() => onChange({ page: 1 })} />
-      ) : (
-        <p role="status">Loading samples…</p>
-      )}
-      <Paging
-        page={state.page}
-        perPage={state.perPage}
-        total={total}
-        what="samples"
-        onChange={({ page, per_page }) =>
-          onChange({
-            ...(page === undefined ? {} : { page }),
-            ...(per_page === undefined ? {} : { perPage: per_page }),
-          })
-        }
-      />
-    </Panel>
+      </Panel>
+    </>
   )
 }
 
 /** Why there are none, and what to do about it. */
-function NoSamples({ state, span: { from, to }, onChange }: Pick<Props, 'state' | 'onChange'> & { span: Span }) {
-  const isFiltered = state.severity !== -1 || state.issue !== undefined || state.locations.length > 0
+function NoSamples({
+  isFiltered,
+  span: { from, to },
+  onChange,
+}: Pick<Props, 'onChange'> & { isFiltered: boolean; span: Span }) {
   const zoomOut = () => onChange({ range: { from: from - (to - from) / 2, to: to + (to - from) / 2 } })
   return isFiltered ? (
     <EmptyState

@@ -11,6 +11,7 @@ import { listMonitors, listTests, type Monitor } from '../../../../contract/inde
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import { Breakable } from '../../../components/Breakable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
+import { Found } from '../../../components/Found.tsx'
 import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
 import { plural } from '../../../format/format.ts'
 import type { SourceSelection } from './explorer-state.ts'
@@ -49,8 +50,8 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
   // selected but not found by this search; they can still be removed
   const hidden = draft.filter((source) => !rows.some(({ id }) => id === source.id))
   const groups = [
-    { name: 'Monitors', read: monitors },
-    { name: 'Tests', read: tests },
+    { name: 'Monitors', one: 'monitor', read: monitors },
+    { name: 'Tests', one: 'test', read: tests },
   ]
   return (
     <Modal
@@ -86,9 +87,16 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
             ))}
           </fieldset>
         )}
-        {groups.map(({ name, read }) => (
+        {groups.map(({ name, one, read }) => (
           <fieldset key={name} className={classes.group}>
             <legend>{name}</legend>
+            <Found
+              count={read.isPlaceholderData ? undefined : (read.data?.total_entries ?? read.data?.rows.length)}
+              what={[one, name.toLowerCase()]}
+              searched={term}
+            >
+              <p className={classes.hint}>{term ? `No ${name.toLowerCase()} match “${term}”.` : 'None yet.'}</p>
+            </Found>
             {read.error ? (
               <ErrorState
                 error={read.error}
@@ -97,8 +105,6 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
               />
             ) : !read.data ? (
               <p role="status">Loading…</p>
-            ) : read.data.rows.length === 0 ? (
-              <p className={classes.hint}>{term ? `No ${name.toLowerCase()} match “${term}”.` : 'None yet.'}</p>
             ) : (
               <ul>
                 {read.data.rows.map((record) => (

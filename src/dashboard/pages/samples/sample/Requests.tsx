@@ -5,6 +5,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { bytes, duration, plural } from '../../../format/format.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { Found } from '../../../components/Found.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
@@ -103,7 +104,14 @@ export function Requests({ scope, sample, sourceType }: Props) {
             details={selected && <RequestDetails request={selected} onClose={() => set('request', '')} />}
             onSelect={(request) => set('request', request === selected ? '' : String(requests.indexOf(request)))}
           />
-          {shown.length === 0 && <p>No requests match these filters.</p>}
+          <Found
+            count={shown.length}
+            what={['request', 'requests']}
+            searched={filter.text}
+            filtered={filter.type !== ''}
+          >
+            <p>No requests match these filters.</p>
+          </Found>
           <p className={classes.at}>
             At {duration(cursor)}: {done.length} of {plural(requests.length, 'request')} finished, {bytes(received)} of{' '}
             {bytes(totalBytes)} received
