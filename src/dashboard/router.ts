@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import { nextPage } from './stores/next-page.ts'
+import { loadedPage, nextPage } from './stores/next-page.ts'
 
 export type Router = ReturnType<typeof createBrowserRouter>
 type State = Router['state']
@@ -7,7 +7,10 @@ type State = Router['state']
 /** Also says which page is being loaded. */
 export function createRouter(routes: RouteObject[]): Router {
   const router = createBrowserRouter(routes)
-  router.subscribe(({ navigation }) => nextPage.set(navigation.location ?? null))
+  router.subscribe(({ navigation, location }) => {
+    loadedPage.set(location)
+    nextPage.set(navigation.location ?? null)
+  })
   return router
 }
 
