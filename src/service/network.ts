@@ -1,7 +1,7 @@
 import { connect, type TLSSocket } from 'node:tls'
-import { isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { bounds } from './bounds.ts'
-import { certificateProblem, connectTarget, type Guard, resolveTarget } from './guard/index.ts'
+import { certificateProblem, connectTarget, type Guard, resolveTarget, serverName } from './guard/index.ts'
 import type { Network } from './world.ts'
 
 /** The real network, as far as the guard allows. */
@@ -28,8 +28,8 @@ function handshake(
   signal: AbortSignal,
 ): Promise<{ answers: true; certificate: string | null } | undefined> {
   return new Promise((resolve) => {
-    const servername = isIP(host.replace(/^\[|\]$/g, '')) ? {} : { servername: host }
-    const socket: TLSSocket = connect({ socket: connected, rejectUnauthorized: false, ...servername }, () => {
+    const name = serverName(host.replace(/^\[|\]$/g, ''))
+    const socket: TLSSocket = connect({ socket: connected, rejectUnauthorized: false, ...name }, () => {
       const certificate = socket.authorized ? null : certificateProblem(socket.authorizationError)
       socket.destroy()
       resolve({ answers: true, certificate })

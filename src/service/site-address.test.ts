@@ -8,6 +8,8 @@ test.each([
   ['/a b?x=ä#top', 'https://www.shop.example:8080/a%20b?x=%C3%A4'],
   ['http://www.shop.example:8080/a?b', 'http://www.shop.example:8080/a?b'],
   ['https://WWW.shop.example', 'https://www.shop.example/'],
+  ['https://www.shop.example.:8080/a', 'https://www.shop.example:8080/a'],
+  ['https://www.shop.example./', 'https://www.shop.example/'],
   ['/a/../b', 'https://www.shop.example:8080/b'],
 ])('%s is %s', (text, href) => {
   expect(addressOnSite(text, site)).toMatchObject({ url: { href }, address: 'own' })

@@ -20,6 +20,8 @@ export function addressOnSite(
   const url = URL.parse(text, isPath ? `${https === 1 ? 'https' : 'http'}://${host}` : undefined)
   if (!url || !/^https?:$/.test(url.protocol)) return { problem: 'must be an http or https address, or a path' }
   if (url.username !== '' || url.password !== '') return { problem: 'must not contain a user name or password' }
+  // one DNS name
+  url.hostname = url.hostname.replace(/\.$/, '')
   const isPreview = url.hostname === preview_host
   // a path may still name a host: `/\\other.example`
   if (!isPreview && ![host, hostnameOf(host)].includes(url.host))

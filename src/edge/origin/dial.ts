@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { isIP } from 'node:net'
 import type { OriginProblem } from '../../contract/origin-problems.ts'
 import { bounds } from '../../service/bounds.ts'
-import { connectTarget, type Guard, resolveTarget } from '../../service/guard/index.ts'
+import { connectTarget, type Guard, resolveTarget, serverName } from '../../service/guard/index.ts'
 import type { Origin } from '../control/site.ts'
 import { OriginFailure } from './failure.ts'
 import { TlsCarrier } from './tls-carrier.ts'
@@ -53,7 +52,7 @@ function secure(socket: Socket, origin: Origin, signal: AbortSignal, watchesEnd:
     socket: carrier ?? socket,
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: origin.checkCertificate,
-    ...(isIP(name) ? {} : { servername: name }),
+    ...serverName(name),
   })
   const giveUp = () => secured.destroy(new OriginFailure('connection_timeout'))
   secured.once('secureConnect', () => {

@@ -1,7 +1,7 @@
-import { isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { bounds } from '../bounds.ts'
-import { Failure, type Guard, guardedDial, reason } from '../guard/index.ts'
+import { Failure, type Guard, guardedDial, reason, serverName } from '../guard/index.ts'
 import type { Webhooks } from '../world.ts'
 import { type Answer, readAnswer } from './read-answer.ts'
 
@@ -46,7 +46,7 @@ function encrypt(socket: Socket, host: string, ca: string | undefined, signal: A
     socket,
     host,
     ALPNProtocols: ['http/1.1'],
-    ...(isIP(host) ? {} : { servername: host }),
+    ...serverName(host),
     ...(ca === undefined ? {} : { ca }),
   })
   const fail = (why: string, cause?: unknown) => {

@@ -29,7 +29,7 @@ describe('purge', () => {
     const items = [
       { condition: '/' },
       { condition: '/shop?page=2', name: 'URI', domain: 'WWW.Shop.example' },
-      { condition: '/main.CSS?v=1', content_type: 'css', domain: 'www.shop.example:8080' },
+      { condition: '/main.CSS?v=1', content_type: 'css', domain: 'www.shop.example.:8080' },
       { condition: '/app.mjs', content_type: 'js' },
     ]
     expect(await purge(items)).toMatchObject({ status: 200, body: { success: true } })
@@ -68,6 +68,7 @@ describe('purge', () => {
     [{ condition: '/', name: 'uri' }, '1.name'],
     [{ condition: '/', domain: 'shop.example' }, '1.domain'],
     [{ condition: '/', domain: 'www.shop.example:9090' }, '1.domain'],
+    [{ condition: '/', domain: 'https://www.shop.example' }, '1.domain'],
     [{ condition: '/main.css' }, '1.content_type'],
     [{ condition: '/main.js?v=1', content_type: 'css' }, '1.content_type'],
     [{ condition: '/', content_type: 'html' }, '1.content_type'],

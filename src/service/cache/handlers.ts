@@ -69,11 +69,15 @@ function foreignDomains({ host }: Site, items: readonly PurgeItem[]): Record<str
   const allowed = [host, hostnameOf(host)]
   return Object.fromEntries(
     items.flatMap(({ domain }, i) =>
-      domain == null || allowed.includes(domain.toLowerCase())
-        ? []
-        : [[`${i}.domain`, `must be the site's host, ${host}`]],
+      domain == null || allowed.includes(hostIn(domain)) ? [] : [[`${i}.domain`, `must be the site's host, ${host}`]],
     ),
   )
+}
+
+/** A host as sites have it: however it's written, it's one DNS name. Empty for anything else. */
+function hostIn(domain: string): string {
+  const url = /[/\\?#@]/.test(domain) ? null : URL.parse(`http://${domain}`)
+  return url?.host.replace(/\.(?=:|$)/, '') ?? ''
 }
 
 async function defaultProfile(site: Site, { database }: Services): Promise<string> {

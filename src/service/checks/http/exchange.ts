@@ -1,11 +1,10 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { X509Certificate } from 'node:crypto'
-import { isIP } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
-import { type Dial, Failure, reason } from '../../guard/index.ts'
+import { type Dial, Failure, reason, serverName } from '../../guard/index.ts'
 import { certificateEnd } from '../certificate-path.ts'
 import { ms } from '../metrics.ts'
 import type { CertificateEnd } from '../probe.ts'
@@ -95,7 +94,7 @@ function encrypt(socket: ByteStream, host: string, ca: string | undefined): Prom
     socket,
     host,
     ALPNProtocols: ['http/1.1'],
-    ...(isIP(host) ? {} : { servername: host }),
+    ...serverName(host),
     ...(ca ? { ca } : {}),
   })
   secured.once('secureConnect', () => resolve(secured))

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
@@ -125,6 +126,18 @@ describe('TLS', () => {
     expect(metrics.status_code).toBe(200)
     expect(metrics.bytes_total).toBeGreaterThan(5000)
     expect(metrics.bytes_total).toBeLessThan(5400)
+  })
+
+  test('a host with a final dot is asked for by its name without it', async () => {
+    const seen: unknown[] = []
+    const port = await servers.https((request, answer) => {
+      seen.push(request.socket instanceof TLSSocket && request.socket.servername, request.headers.host)
+      answer.end()
+    }, certificate)
+    const guard = openGuard({ 'a.test.': ['127.0.0.1'] })
+    const check = checkOf(`https://a.test.:${port}/`)
+    expect((await checkHttp(check, { ...options, guard, ca: certificate.cert }, never)).issues).toEqual([])
+    expect(seen).toEqual(['a.test', `a.test.:${port}`])
   })
 
   test.each([
