@@ -34,6 +34,7 @@ export default defineConfig({
             'http-cache-tests',
             'malformed',
             'set-cookie',
+            'spellings',
             'states',
             'streamed',
             'through-nginx',

@@ -89,7 +89,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Ignore campaign parameters',
     description:
-      'Treats addresses that differ only in certain query parameters, such as utm_source, as one page. Your server gets them only with requests that the cache can’t answer.',
+      'Treats addresses that differ only in certain query parameters, such as utm_source, as one page. Your server is asked for that page without them; it gets them only with requests that the cache can’t answer. A query with a semicolon stays as it is.',
     enabled: false,
     options: { parameters: campaignParameters },
   },
@@ -97,7 +97,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Early hints',
     description:
-      'Tells browsers what a page will load while your server is still building it (103 Early Hints). It repeats the Link headers that your server sent last. If your home page has none, it names what its samples loaded first.',
+      'Tells browsers what a page will load while your server is still building it (103 Early Hints). It repeats the Link headers that your server sent last to a visitor without cookies, as far as they lead to your site or to https addresses. If your home page has none, it names what its samples loaded first.',
     enabled: false,
     options: {},
   },

@@ -10,13 +10,16 @@ interface Stored {
 /**
  * Whether the visitor already has the stored response (RFC 9110, section 13.2.2; RFC 9111, section 4.3.2).
  * If-None-Match wins over If-Modified-Since.
+ * @param others the entity tags of its other forms
  */
-export function isNotModified(request: Fields, stored: Stored): boolean {
+export function isNotModified(request: Fields, stored: Stored, others: readonly string[] = []): boolean {
   const noneMatch = request['if-none-match']
   if (noneMatch !== undefined) {
     if (noneMatch.trim() === '*') return true
     const { etag } = stored.fields
-    return etag !== undefined && membersOf(noneMatch).some((tag) => weakly(tag) === weakly(etag))
+    if (etag === undefined) return false
+    const own = new Set([etag, ...others].map(weakly))
+    return membersOf(noneMatch).some((tag) => own.has(weakly(tag)))
   }
   const modifiedSince = request['if-modified-since']
   if (modifiedSince === undefined) return false

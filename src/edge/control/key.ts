@@ -10,10 +10,24 @@ const schemes = ['http', 'https'] as const satisfies readonly Scheme[]
  * Under what a site's answer is stored. Both of a site's addresses share what is stored. The two schemes don't: a server
  * that sends http visitors to https mustn't have that answer sent to those who are there.
  */
-export function addressOf(siteId: string, target: string, scheme: Scheme): Address {
+export function addressOf(siteId: string, asked: string, scheme: Scheme): Address {
+  const target = equivalentTarget(asked)
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
   return { siteId, path: shortened(path), key: keyOf(siteId, target, scheme) }
+}
+
+/**
+ * One spelling for targets that mean the same to every server: hexadecimal digits in upper case, and nothing encoded that
+ * needn't be (RFC 3986, sections 6.2.2.1 and 6.2.2.2). Dot segments, doubled slashes and empty queries stay: servers may tell
+ * them apart, and browsers don't send the first. Where not every `%` begins an encoded byte, everything stays.
+ */
+export function equivalentTarget(target: string): string {
+  if (!target.includes('%') || /%(?![\da-f]{2})/i.test(target)) return target
+  return target.replaceAll(/%[\da-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase()
+  })
 }
 
 function keyOf(siteId: string, target: string, scheme: Scheme): string {

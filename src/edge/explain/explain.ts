@@ -17,6 +17,7 @@ import {
   variesBy,
   without,
 } from '../cache/index.ts'
+import { equivalentTarget } from '../control/key.ts'
 import { noCertificate, type SiteRow, siteFrom } from '../control/site.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { pageRule, sessionCookieIn } from '../optimize/anonymous-pages.ts'
@@ -169,7 +170,10 @@ function keyOf(request: VisitorRequest): Pick<Explanation, 'kept_as' | 'ignored_
   const kept = storedTarget(request, target)
   const names = (text: string) => [...new URLSearchParams(text.split('?').slice(1).join('?')).keys()]
   const remaining = names(kept)
-  return { kept_as: kept, ignored_parameters: [...new Set(names(target).filter((name) => !remaining.includes(name)))] }
+  return {
+    kept_as: equivalentTarget(kept),
+    ignored_parameters: [...new Set(names(target).filter((name) => !remaining.includes(name)))],
+  }
 }
 
 /** By whom an answer is compressed, or why it isn't. */

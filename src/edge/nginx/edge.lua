@@ -14,8 +14,9 @@ local counts = ngx.shared.edge_counts
 local state = ngx.shared.edge_state
 local certificates = ngx.shared.edge_certificates
 
-local concat, find, floor, gmatch, lower, match, max, sub =
-  table.concat, string.find, math.floor, string.gmatch, string.lower, string.match, math.max, string.sub
+local char, concat, find, floor, gmatch, gsub, lower, match, max, sub, upper =
+  string.char, table.concat, string.find, math.floor, string.gmatch, string.gsub, string.lower, string.match, math.max,
+  string.sub, string.upper
 
 local M = {}
 local options
@@ -82,6 +83,16 @@ local function is_malformed()
   return C.ngx_http_lua_ffi_req_get_headers_count(base.get_request(), 0, is_truncated) ~= lines - 2
 end
 
+-- One spelling for targets that mean the same, as `equivalentTarget` in Node has it.
+local function equivalent(target)
+  if not find(target, "%", 1, true) then return target end
+  if find(gsub(target, "%%%x%x", ""), "%", 1, true) then return target end
+  return (gsub(target, "%%(%x%x)", function(digits)
+    local character = char(tonumber(digits, 16))
+    return find(character, "[%w_.~-]") and character or "%" .. upper(digits)
+  end))
+end
+
 -- The key under which the answer to a request may be kept; empty where only Node can answer.
 function M.receive()
   local var = ngx.var
@@ -107,7 +118,7 @@ function M.receive()
   if is_odd or not route.kept then return "" end
   local method = ngx.req.get_method()
   if method ~= "GET" and method ~= "HEAD" then return "" end
-  local target = var.request_uri
+  local target = equivalent(var.request_uri)
   -- Node remembers purges of longer ones by a digest
   if #target > 200 or find(target, "#", 1, true) then return "" end
   local prefix = route.prefix

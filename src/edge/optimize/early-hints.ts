@@ -1,6 +1,15 @@
 import { bounds } from '../../service/bounds.ts'
-import { type Address, type Fields, type Generations, membersOf } from '../cache/index.ts'
-import { addressOf } from '../control/key.ts'
+import type { EdgeSite } from '../control/site.ts'
+import {
+  type Address,
+  type Fields,
+  type Generations,
+  membersOf,
+  responseDirectives,
+  setsCookie,
+} from '../cache/index.ts'
+import { addressOf, type Scheme } from '../control/key.ts'
+import { apartNames } from '../origin/request-names.ts'
 import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
 
 /** What browsers take from a 103: resources of the page, and servers that it will need. */
@@ -26,9 +35,8 @@ export class Hints {
   }
 
   /** Remembers the links of an answer in place of those before. */
-  learn({ key }: Address, link: string | undefined, moment: number): void {
+  learn({ key }: Address, links: readonly string[], moment: number): void {
     this.#forget(key)
-    const links = linksIn(link)
     if (links.length === 0) return
     const length = key.length + links.reduce((sum, one) => sum + one.length, 100)
     this.#total += length
@@ -51,13 +59,21 @@ export class Hints {
   }
 }
 
-const isSendable = (link: string) => wanted.test(link) && sendable.test(link)
+/** Whether a link has the form of a hint, and leads to the site itself or over https. */
+function isSendable(link: string, { hostname }: Pick<EdgeSite, 'hostname'>, scheme: Scheme): boolean {
+  if (!wanted.test(link) || !sendable.test(link)) return false
+  const target = link.slice(1, link.indexOf('>'))
+  const base = `${scheme}://${hostname}/`
+  if (!URL.canParse(target, base)) return false
+  const url = new URL(target, base)
+  return url.protocol === 'https:' || (url.protocol === `${scheme}:` && url.hostname === hostname)
+}
 
-function linksIn(link: string | undefined): readonly string[] {
+function linksIn(link: string | undefined, site: EdgeSite, scheme: Scheme): readonly string[] {
   const links: string[] = []
   let left: number = bounds.cache.linksLength
   for (const member of membersOf(link ?? '')) {
-    if (!isSendable(member) || member.length > left) continue
+    if (!isSendable(member, site, scheme) || member.length > left) continue
     links.push(member)
     left -= member.length
     if (links.length === bounds.cache.links) break
@@ -66,8 +82,8 @@ function linksIn(link: string | undefined): readonly string[] {
 }
 
 /**
- * Remembers the links of a page. Only of answers to visitors without cookies or credentials: what a page for one visitor
- * links to is nobody else's business.
+ * Remembers the links of a page. Only of answers that could be everyone's: what a page for one visitor links to is nobody
+ * else's business, nor what a visitor has made the server link to.
  */
 export function learnHints(
   exchange: Exchange,
@@ -76,17 +92,20 @@ export function learnHints(
   { status, fields }: { readonly status: number; readonly fields: Fields },
   moment: number,
 ): void {
-  const { method, fields: asked } = exchange
+  const { method, site, scheme, fields: asked } = exchange
   const isPage = method === 'GET' && status === 200 && /^text\/html\b/i.test(fields['content-type'] ?? '')
-  const isAnonymous = asked['cookie'] === undefined && asked['authorization'] === undefined
-  if (isPage && isAnonymous && acts(exchange, 'earlyHints')) hints.learn(address, fields['link'], moment)
+  const isAnonymous = asked['cookie'] === undefined && asked['authorization'] === undefined && !setsCookie(fields)
+  const { directives } = responseDirectives(fields)
+  const isForOne = directives.has('private') || apartNames(asked).length > 0
+  if (!isPage || !isAnonymous || isForOne || !acts(exchange, 'earlyHints')) return
+  hints.learn(address, linksIn(fields['link'], site, scheme), moment)
 }
 
 /** What the page itself named, or else what it loaded first whenever it was measured: the home page is. */
 function linksFor({ site, scheme }: Exchange, hints: Hints, address: Address): readonly string[] {
   const named = hints.of(address)
   const isHome = address.key === addressOf(site.id, '/', scheme).key
-  return named.length === 0 && isHome ? site.homeLinks().filter(isSendable) : named
+  return named.length === 0 && isHome ? site.homeLinks().filter((link) => isSendable(link, site, scheme)) : named
 }
 
 /**

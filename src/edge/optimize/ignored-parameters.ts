@@ -1,5 +1,6 @@
 import { settingsActions } from '../../contract/settings-actions.ts'
 import { enabledEntries, isNamed } from '../../contract/settings-filters.ts'
+import { equivalentTarget } from '../control/key.ts'
 import { decide, type VisitorRequest } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'
 
@@ -29,8 +30,11 @@ export function storedTargets(target: string, lists: readonly (readonly string[]
 function withoutParameters(target: string, ignored: readonly string[]): string {
   const query = target.indexOf('?')
   if (query === -1) return target
+  // many servers separate by semicolons, too: what one name's value is would be a guess
+  if (target.includes(';', query)) return target
   const parameters = target.slice(query + 1).split('&')
-  const kept = parameters.filter((parameter) => !isNamed(parameter.split('=', 1)[0] ?? '', ignored))
+  const nameOf = (parameter: string) => equivalentTarget(parameter.split('=', 1)[0] ?? '')
+  const kept = parameters.filter((parameter) => !isNamed(nameOf(parameter), ignored))
   if (kept.length === parameters.length) return target
   return kept.length === 0 ? target.slice(0, query) : `${target.slice(0, query)}?${kept.join('&')}`
 }

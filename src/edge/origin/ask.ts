@@ -10,6 +10,7 @@ import { watchPace } from './body-pace.ts'
 import { OriginFailure, VisitorFault } from './failure.ts'
 import type { OriginBody } from './plain-body.ts'
 import type { Unread } from './plain-connection.ts'
+import { originTrailers } from './request-lines.ts'
 import { ReplayedConnection } from './replayed-connection.ts'
 
 export interface OriginRequest {
@@ -175,7 +176,8 @@ function sendBody(request: ClientRequest, { body, lines, onContinue }: OriginReq
     return
   }
   const finish = () => {
-    if (body.rawTrailers.length > 0 && isChunked(lines)) request.addTrailers(pairs(body.rawTrailers))
+    const trailers = originTrailers(body.rawTrailers)
+    if (trailers.length > 0 && isChunked(lines)) request.addTrailers(pairs(trailers))
     request.end()
   }
   const send = () => {

@@ -8,6 +8,18 @@ export function isLoop(fields: Fields): boolean {
   return members.some((member) => member.split(';', 1)[0]?.trim().toLowerCase() === edgeName)
 }
 
+/** Fields that mean nothing after the body, or something that a head must have said (RFC 9110, section 6.5.1). */
+const notInTrailers =
+  /^(?:content-(?:encoding|type|range|length|location)|via|cdn-loop|max-forwards|set-cookie2?|proxy-.+|www-authenticate|authentication-info|age|date|expires|location|retry-after|vary|warning|forwarded)$/
+
+/** The trailers of a visitor's request that the origin gets: none that it would have got otherwise, or not at all, in the head. */
+export function originTrailers(trailers: FieldLines): FieldLines {
+  return trailers.filter((_, i) => {
+    const name = (trailers[i - (i % 2)] ?? '').toLowerCase()
+    return fateOf(name) === 'apart' && !notInTrailers.test(name)
+  })
+}
+
 interface Visit {
   readonly method: string
   readonly lines: FieldLines

@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net'
 import { networkOf } from '../../service/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
-import { type FieldLines, membersOf } from '../cache/index.ts'
-import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
+import { type FieldLines, type Fields, fieldsOf, membersOf } from '../cache/index.ts'
+import type { OriginAgent } from '../origin/agent.ts'
+import { askOrigin, type OriginAnswer, type OriginRequest, pairs } from '../origin/ask.ts'
 import { failureFrom } from '../origin/dial.ts'
 import { OriginFailure, VisitorFault } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
@@ -13,6 +15,8 @@ interface AskOptions {
   /** The visitor's lines, unless some of them have to go. */
   readonly lines?: FieldLines
   readonly method?: string
+  /** Path and query, where they aren't the visitor's. */
+  readonly target?: string
   /** Goes on when the visitor has left, because others wait for the answer. */
   readonly forOthers?: boolean
 }
@@ -33,17 +37,18 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   try {
     if (body && !sendContinue) await bodyArrived(body)
     giveBack = await parts.shares.take(`${site.id} ${networkOf(address)}`, left?.signal)
-    const answer = await askOrigin(parts.agent, {
+    const wanted = {
       origin: site.origin,
       method: options.method ?? exchange.method,
-      target,
+      target: options.target ?? target,
       lines: originRequestLines(exchange, address, options.lines ?? request.lines),
       body,
       onContinue: body && sendContinue,
-      onInterim: (status, lines) => sendInterim(exchange, status, lines),
-      onSocket: (socket) => meter?.asked(socket),
+      onInterim: (status: number, lines: FieldLines) => sendInterim(exchange, status, lines),
+      onSocket: (socket: Socket) => meter?.asked(socket),
       signal: left?.signal,
-    })
+    }
+    const answer = await askForWhole(parts.agent, wanted, exchange.fields)
     noteEnd(answer, problemOf(answer, exchange.method), note)
     for (const event of ['end', 'close', 'error'] as const) answer.body.once(event, giveBack)
     if (answer.body.destroyed) giveBack()
@@ -56,6 +61,25 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   } finally {
     if (left) response.off('close', leave)
   }
+}
+
+/**
+ * Asks the customer's server, once more where it answers that nothing has changed though nothing was said about before
+ * (RFC 9110, section 15.4.5): a visitor who has no older answer would see an empty page.
+ * @throws {OriginFailure}
+ */
+async function askForWhole(agent: OriginAgent, wanted: OriginRequest, visitor: Fields): Promise<OriginAnswer> {
+  const isConditional = hasCondition(fieldsOf(wanted.lines))
+  for (let tries = wanted.body ? 1 : 2; ; tries--) {
+    const answer = await askOrigin(agent, wanted)
+    if (answer.status !== 304 || isConditional || (tries === 1 && hasCondition(visitor))) return answer
+    answer.body.resume()
+    if (tries === 1) throw new OriginFailure('http_protocol_error')
+  }
+}
+
+function hasCondition(fields: Fields): boolean {
+  return fields['if-none-match'] !== undefined || fields['if-modified-since'] !== undefined
 }
 
 /** Notes how an answer ended, once its body has: a body that breaks off is a failure (RFC 9112, section 8). */

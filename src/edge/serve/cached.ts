@@ -10,7 +10,7 @@ import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import type { CacheStatus } from './cache-status.ts'
 import { acts, type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
-import { fetchAndStore } from './fetch.ts'
+import { fetchAndStore, type Fetching } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
 import { otherForms } from './other-forms.ts'
@@ -36,7 +36,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
       makeForms(exchange, parts, address, entry)
       if (usability === 'renew') {
         noteActed(exchange, 'staleWhileRevalidate')
-        renew(exchange, parts, address, entry)
+        renew(exchange, parts, { address, target: stored }, entry)
       }
       return
     }
@@ -53,12 +53,13 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
     if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= bounds.visitor.waits) {
-      return fetchAndStore(exchange, parts, { address, entry, forwarded, isAlone })
+      return fetchAndStore(exchange, parts, { address, target: stored, entry, forwarded, isAlone })
     }
     const landing = await flight.wait(parts.waitMs)
     if (response.destroyed) return
     if (landing.kind === 'failed') return answerInstead(exchange, entry, landing.error, forwarded)
-    if (landing.kind === 'alone') return fetchAndStore(exchange, parts, { address, entry, forwarded, isAlone: true })
+    if (landing.kind === 'alone')
+      return fetchAndStore(exchange, parts, { address, target: stored, entry, forwarded, isAlone: true })
     collapsed = true
     // the others that waited get their turn, too
     if (waits > 0) await nextTurn()
@@ -108,11 +109,16 @@ function makeForms(exchange: Exchange, parts: Parts, address: Address, entry: En
 }
 
 /** Renews a stale response that has just been used (RFC 5861, section 3), once however many use it. */
-function renew(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
+function renew(
+  exchange: Exchange,
+  parts: Parts,
+  { address, target }: Pick<Fetching, 'address' | 'target'>,
+  entry: Entry,
+): void {
   const flight = parts.flights.get(address.key)
   if (flight && parts.generations.holds(flight.moment, address)) return
   const meter = exchange.meter && parts.traffic.begin(exchange.site.id)
-  fetchAndStore({ ...exchange, meter }, parts, { address, entry, forwarded: 'stale', isBehind: true })
+  fetchAndStore({ ...exchange, meter }, parts, { address, target, entry, forwarded: 'stale', isBehind: true })
     .catch((error: unknown) => {
       parts.log.debug({ err: error, site: exchange.site.id }, 'renewing a stored response failed')
     })

@@ -11,7 +11,7 @@ import {
   validators,
   without,
 } from '../cache/index.ts'
-import { withoutSuffixes } from '../optimize/forms.ts'
+import { tagsForOrigin } from '../optimize/forms.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { VisitorFault } from '../origin/failure.ts'
 import { answerFrom, answerInstead } from './answer.ts'
@@ -24,6 +24,8 @@ import { keep, storeWhileSending } from './store-answer.ts'
 /** A request to the origin whose answer may be stored. */
 export interface Fetching {
   readonly address: Address
+  /** What the origin is asked for. */
+  readonly target: string
   /** A stored response to be validated. */
   readonly entry: Entry | undefined
   readonly forwarded: 'stale' | 'vary-miss' | 'uri-miss'
@@ -65,6 +67,7 @@ async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, co
   const answer = await ask(exchange, parts, {
     method: 'GET',
     lines: requestLines(exchange, fetching),
+    target: fetching.target,
     forOthers: !isAlone,
   })
   const now = Date.now()
@@ -105,7 +108,7 @@ function requestLines({ request, fields }: Exchange, { entry, isAlone = false }:
   if (fields['accept-encoding'] !== undefined) lines.push('Accept-Encoding', fields['accept-encoding'])
   if (entry) return [...lines, ...validators(entry)]
   const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = fields
-  if (isAlone && noneMatch !== undefined) lines.push('If-None-Match', withoutSuffixes(noneMatch))
+  if (isAlone && noneMatch !== undefined) lines.push('If-None-Match', tagsForOrigin(noneMatch))
   if (isAlone && modifiedSince !== undefined) lines.push('If-Modified-Since', modifiedSince)
   return lines
 }

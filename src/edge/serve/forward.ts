@@ -1,6 +1,7 @@
 import { endToEnd, invalidatedBy, without } from '../cache/index.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
+import { withTagsForOrigin } from '../optimize/forms.ts'
 import { learnHints, sendHints } from '../optimize/early-hints.ts'
 import { storedTarget, storedTargets } from '../optimize/ignored-parameters.ts'
 import { speculationLines } from '../optimize/speculation.ts'
@@ -21,11 +22,12 @@ export async function forward(exchange: Exchange, parts: Parts): Promise<void> {
 /** Forwards a request that the cache can't answer, and drops what it makes outdated. */
 export async function forwardPastCache(exchange: Exchange, parts: Parts, status: CacheStatus): Promise<void> {
   const { method, target, site, scheme } = exchange
-  const address = addressOf(site.id, storedTarget(exchange, target), scheme)
+  const stored = storedTarget(exchange, target)
+  const address = addressOf(site.id, stored, scheme)
   const moment = parts.generations.now()
   sendHints(exchange, parts.hints, address)
   await pass(exchange, parts, status, async (answer) => {
-    learnHints(exchange, parts.hints, address, answer, moment)
+    if (stored === target) learnHints(exchange, parts.hints, address, answer, moment)
     const outdated = invalidatedBy(method, target, site.host, answer)
     for (const one of outdated.flatMap((named) => storedTargets(named, site.ignoredParameters())))
       for (const { key } of addressesOf(site.id, one)) parts.generations.purgeAddress(key)
@@ -42,7 +44,8 @@ async function pass(
 ): Promise<void> {
   let answer: OriginAnswer
   try {
-    answer = await ask(exchange, parts)
+    // where it's only forwarded, the origin's own tags came to the visitor
+    answer = await ask(exchange, parts, status ? { lines: withTagsForOrigin(exchange.request.lines) } : {})
   } catch (error) {
     failed(exchange, error, status)
     return

@@ -3,7 +3,7 @@ import type { NodeLook, StoredState, StoredVariant } from '../../contract/index.
 import { isSecretHeader } from '../../contract/secret-headers.ts'
 import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
-import { addressesOf, type Scheme } from '../control/key.ts'
+import { addressesOf, equivalentTarget, type Scheme } from '../control/key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts } from './exchange.ts'
 import type { Parts } from './parts.ts'
@@ -18,7 +18,7 @@ export function lookInto(
   const site = sites.get(siteId)
   if (!site) return { held: false, stored_as: null, variants: [], not_kept: reasonOf('unknown site') }
   const asked = { site, scheme: 'http', target, fields: {}, budget: new FilterBudget() } as const
-  const storedAs = storedTarget(asked, target)
+  const storedAs = equivalentTarget(storedTarget(asked, target))
   const addresses = addressesOf(siteId, storedAs)
   const variants = addresses.flatMap((address) =>
     store

@@ -5,10 +5,9 @@ import {
   rangeHolds,
   rangeOf,
   without,
-  withField,
 } from '../cache/index.ts'
 import { encodedLines, encodingFor } from '../optimize/compress.ts'
-import { withoutSuffixes } from '../optimize/forms.ts'
+import { tagsOfForms } from '../optimize/forms.ts'
 import { imageFor, imageLines } from '../optimize/images.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import { type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
@@ -64,9 +63,12 @@ export function storedAnswer(
 /** Whether the visitor has a stored response already, in any of its forms. */
 export function isNotModified({ fields }: VisitorRequest, entry: Entry): boolean {
   if (entry.status !== 200) return false
-  const noneMatch = fields['if-none-match']
-  const asked = noneMatch === undefined ? fields : withField(fields, 'if-none-match', withoutSuffixes(noneMatch))
-  return isUnchanged(asked, entry)
+  const { etag } = entry.fields
+  return isUnchanged(
+    fields,
+    entry,
+    etag === undefined || fields['if-none-match'] === undefined ? [] : tagsOfForms(etag),
+  )
 }
 
 function wantedRange({ fields }: VisitorRequest, entry: Entry) {

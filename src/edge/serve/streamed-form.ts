@@ -2,7 +2,7 @@ import { type FieldLines, fieldsOf, membersOf, without } from '../cache/index.ts
 import { mayBeAnothers } from '../optimize/breach.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
 import { encodedLines } from '../optimize/compress.ts'
-import { withoutSuffixes, withVary } from '../optimize/forms.ts'
+import { withoutSuffix, withVary } from '../optimize/forms.ts'
 import type { StreamCoding } from '../optimize/streams.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { CompressedBody } from './compressed-body.ts'
@@ -57,7 +57,7 @@ function confirmed({ fields }: Exchange, lines: FieldLines): FieldLines {
   const etag = lines[at + 1]
   const known = membersOf(fields['if-none-match'] ?? '')
   if (at === -1 || etag === undefined || known.includes(etag)) return lines
-  const own = known.find((tag) => withoutSuffixes(tag) === etag)
+  const own = known.find((tag) => withoutSuffix(tag) === etag)
   return own === undefined
     ? lines
     : withVary([...without(lines, etagName), 'ETag', own], fieldsOf(lines), 'Accept-Encoding')

@@ -51,6 +51,24 @@ async function siteWith({ head = page, enabled = true, resourceRules = [] }: Sit
 const hint = `HTTP/1.1 103 Early Hints\r\nLink: ${style}, ${server}\r\n\r\n`
 
 describe('a navigation', () => {
+  test('is told nothing that leads elsewhere without TLS, or that one visitor made the server say', async () => {
+    const links = [
+      '<javascript:alert(1)>',
+      '<http://evil.test/a.js>',
+      '<//evil.test/b.js>',
+      '<data:text/css,a>',
+      '</a.css>',
+    ]
+    const head = { ...page, Link: links.map((link) => `${link}; rel=preload; as=style`) }
+    const { visit, ask, state } = await siteWith({ head })
+    await visit('/')
+    expect((await ask()).before).toBe(`HTTP/1.1 103 Early Hints\r\nLink: ${style}\r\n\r\n`)
+    state.head = { ...page, Link: '</evil.css>; rel=preload' }
+    await visit('/', { headers: { 'X-Theme': 'evil' } })
+    await visit('/', { headers: { Cookie: 'a=b' } })
+    expect((await ask()).before).toContain(style)
+  })
+
   test('is told what the page named the last time, before the origin answers', async () => {
     const { visit, ask } = await siteWith()
     expect((await ask()).before).toBe('')
