@@ -305,6 +305,23 @@ test('a transparent site claims nothing of its visitors before DNS was checked',
   )
 })
 
+test('a site whose host another one had first says how to prove whose it is, and where its pages come from', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const { id } = await siteIn(mock, 'preview')
+  await db(mock).updateTable('sites').set({ host_taken: 1, origin: '192.0.2.10' }).where('id', '=', id).execute()
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
+  const dns = page.getByRole('region', { name: 'DNS' })
+  await expect(dns).toContainText('had preview.fjordbikes.example first')
+  await expect(dns).toContainText('_site-performance.preview.fjordbikes.example')
+  await expect(dns).toContainText(`with the value ${(await siteOf(mock, id))?.service_cname}`)
+  const addresses = page.getByRole('region', { name: 'Addresses' })
+  await expect(addresses).toContainText('://192.0.2.10')
+  await expect(addresses).toContainText('As DNS says')
+})
+
 test('a site with a placeholder host says what a real one brings', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'preview')
   await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()

@@ -3,13 +3,14 @@ import {
   listAccountSites,
   listUserSites,
   readAccountSite,
+  readOrigin,
   readUserSite,
   type ReadOf,
 } from '../../contract/index.ts'
 import { tabStorage } from '../lib/storage.ts'
 import { call } from './client.ts'
-import { invalidate, q, type Query } from './queries.ts'
-import { callScoped, type Scope } from './scope.ts'
+import { ifOffered, invalidate, q, type Query } from './queries.ts'
+import { callScoped, scopedQuery, type Scope } from './scope.ts'
 
 /** A site as both APIs list it. */
 export interface ListedSite {
@@ -35,6 +36,11 @@ export interface Site extends ListedSite {
       }
     | null
     | undefined
+}
+
+/** The server that a site's pages come from; null if the service doesn't report it. */
+export function originOf(scope: Scope, siteId: string) {
+  return ifOffered(scopedQuery(readOrigin, scope, { path: { site_id: siteId } }))
 }
 
 /** The sites of a scope, oldest first. */

@@ -1,16 +1,17 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
+import type { readOrigin, ReadOf } from '../../../../contract/index.ts'
 import { monitorsOf } from '../../../api/key-page.ts'
 import { medianOf } from '../../../api/series.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
-import { siteOf } from '../../../api/sites.ts'
+import { originOf, siteOf } from '../../../api/sites.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
-import { PropertiesTable, Figures } from '../../../components/PropertiesTable.tsx'
+import { PropertiesTable, Figures, type Fact } from '../../../components/PropertiesTable.tsx'
 import { duration } from '../../../format/format.ts'
 import { LoadingValue } from '../../../components/LoadingValue.tsx'
 import { SiteState } from '../../../components/Mark.tsx'
@@ -49,6 +50,7 @@ export function Component() {
   const { siteId = '' } = useParams()
   const siteQuery = siteOf(scope, siteId)
   const { data: site } = useSuspenseQuery(siteQuery)
+  const { data: origin } = useQuery(originOf(scope, siteId))
   const [range] = usePageRange()
   const [zoom] = useZoom()
   useShownRange(zoom ?? range)
@@ -146,6 +148,7 @@ export function Component() {
                 <NoPreview />
               ),
             },
+            ...serverFacts(origin),
           ]}
         />
       </Panel>
@@ -154,6 +157,19 @@ export function Component() {
       </WhenNear>
     </>
   )
+}
+
+/** Where the site's pages come from, if the service reports it. */
+function serverFacts(origin: ReadOf<typeof readOrigin.user> | null | undefined): readonly Fact[] {
+  if (!origin) return []
+  const { url, is_set: isSet } = origin
+  const value =
+    url === null ? (
+      'Not known: DNS names no server besides this service'
+    ) : (
+      <CopyValue value={url} what="server" isHost />
+    )
+  return [{ label: 'Your server', value, inWords: url === null, note: isSet ? 'Set through the API' : 'As DNS says' }]
 }
 
 /** What the key page's figures are computed from. */
