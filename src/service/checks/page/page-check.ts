@@ -3,7 +3,7 @@ import type { Metrics } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import type { PageBrowser } from './page-browser.ts'
 import { Failure, type Guard, guardedDial, reason } from '../../guard/index.ts'
-import { filmstripOf, jpeg, type ScreencastFrame, speedIndexes } from './filmstrip.ts'
+import { filmstripOf, jpeg, type Shown, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { type PageDelay, withDelay, worstDelay } from '../delay/index.ts'
 import { metricsOf } from '../metrics.ts'
@@ -16,6 +16,7 @@ import { earliest } from '../certificate-path.ts'
 import type { Applied, CertificateEnd, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
+import { settledAt } from './speed-index.ts'
 import { measuredUntil, viewsOf } from './unmeasured.ts'
 import { issuesOf } from '../severity.ts'
 import { endsWithin, resultWithin } from '../within.ts'
@@ -108,7 +109,7 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
     const starts = results.map(({ observation }) => startOf(observation))
     const computing = speedIndexes(
       browser,
-      results.map(({ observation }, i) => ({ frames: framesOf(observation), start: starts[i] ?? 0 })),
+      results.map(({ observation }, i) => shownOf(observation, starts[i] ?? 0)),
     )
     busy.push(computing)
     const indexes = await resultWithin(computing, Math.max(bounds.page.lastIndex, end - performance.now()), signal)
@@ -249,8 +250,14 @@ function measurementOf(
 }
 
 /** What the screen showed of the page, and not of an error that the browser shows instead. */
-function framesOf({ vitals, timedOut, crashed, navigationError, frames }: PageObservation): readonly ScreencastFrame[] {
-  return vitals || (timedOut && !crashed && navigationError === null) ? frames : []
+function shownOf(observation: PageObservation, start: number): Shown {
+  const { vitals, timedOut, crashed, navigationError, frames } = observation
+  const { time_to_display = null, first_contentful_paint = null, load = null } = timesOf(observation, start)
+  return {
+    frames: vitals || (timedOut && !crashed && navigationError === null) ? frames : [],
+    start,
+    settled: settledAt({ largestPaint: time_to_display, firstPaint: first_contentful_paint, load }),
+  }
 }
 
 /**

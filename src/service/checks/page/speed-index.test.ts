@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Histogram, speedIndex, visualProgress } from './speed-index.ts'
+import { type Histogram, settledAt, speedIndex, visualProgress } from './speed-index.ts'
 
 /** A frame of 100 pixels of which so many are black. */
 const dark = (pixels: number): Histogram => {
@@ -45,4 +45,24 @@ test('frames in which nothing changes add nothing', () => {
 test('nothing seen is no speed index', () => {
   expect(speedIndex(dark(0), [])).toBeNull()
   expect(speedIndex(dark(0), [{ at: 100, histogram: dark(0) }])).toBeNull()
+})
+
+test('what was shown counts, though it is gone in the end', () => {
+  const frames = [
+    { at: 300, histogram: dark(100) },
+    { at: 2300, histogram: dark(0) },
+  ]
+  expect(speedIndex(dark(0), frames)).toBe(300)
+})
+
+test.each([
+  ['loaded after its largest paint', { largestPaint: 800, firstPaint: 500, load: 2000 }, 2000],
+  ['painted after it had loaded', { largestPaint: 2300, firstPaint: 500, load: 300 }, 2300],
+  ['held up by others', { largestPaint: 800, firstPaint: 500, load: 25_000 }, 5800],
+  ['never loaded', { largestPaint: 800, firstPaint: 500, load: null }, 800],
+  ['without a largest paint', { largestPaint: null, firstPaint: 500, load: 300 }, 500],
+  ['without paints of its own', { largestPaint: null, firstPaint: null, load: 300 }, 300],
+  ['unknown', { largestPaint: null, firstPaint: null, load: null }, Infinity],
+])('a page has settled: %s', (_, known, at) => {
+  expect(settledAt(known)).toBe(at)
 })

@@ -1,3 +1,5 @@
+import { quietWindowMs } from './interactive.ts'
+
 /** Pixel counts of a frame by value, for red, then green, then blue: 3 × 256 counts. */
 export type Histogram = readonly number[]
 
@@ -25,18 +27,35 @@ export function visualProgress(frame: Histogram, first: Histogram, last: Histogr
 
 /**
  * Speed index in ms: the area above the curve of visual progress, which is the average time at which visible parts of
- * the page appeared. `blank` is the screen before the navigation. Null if no frame differs from it.
+ * the page appeared. `blank` is the screen before the navigation. Frames at the end that don't differ from it are left out:
+ * what was shown before counts. Null if none differs.
  */
 export function speedIndex(blank: Histogram, frames: readonly Frame[]): number | null {
-  const last = frames.at(-1)
-  if (!last || last.histogram.every((count, i) => count === blank[i])) return null
+  const end = frames.findLastIndex(({ histogram }) => histogram.some((count, i) => count !== blank[i]))
+  const last = frames[end]
+  if (!last) return null
   let index = 0
   let before = 0
   let progress = 0
-  for (const { at, histogram } of frames) {
+  for (const { at, histogram } of frames.slice(0, end + 1)) {
     index += (1 - progress) * Math.max(0, at - before)
     before = Math.max(before, at)
     progress = visualProgress(histogram, blank, last.histogram)
   }
   return index
+}
+
+/**
+ * When a page has settled, in ms on the clock of its arguments: when it has loaded and painted its largest content. A page
+ * that loads on for long has settled five seconds after that paint, so that others can't hold it up. What it shows then is
+ * final; up to five seconds later, only what appears where it was blank counts. So what moves for ever, and how long it was
+ * watched, changes nothing. Infinity if nothing is known of it.
+ */
+export function settledAt({
+  largestPaint,
+  firstPaint,
+  load,
+}: Readonly<Record<'largestPaint' | 'firstPaint' | 'load', number | null>>): number {
+  const painted = largestPaint ?? firstPaint ?? load
+  return painted === null ? Infinity : Math.min(Math.max(painted, load ?? 0), painted + quietWindowMs)
 }
