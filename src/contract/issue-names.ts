@@ -18,6 +18,7 @@ const names = new Map([
   ['refused-target', 'Address not allowed'],
   ['too-many-redirects', 'Too many redirects'],
   ['busy-runner', 'Busy runner'],
+  ['not-scored', 'No page score'],
 ])
 
 /** An issue's name, or its code if that is unknown. */

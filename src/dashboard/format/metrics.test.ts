@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { metricNames } from '../../contract/index.ts'
-import { formatMetric, goodWords, metricWords, speedMetric, ratingOf, entryUnit } from './metrics.ts'
+import {
+  formatMetric,
+  goodWords,
+  metricWords,
+  speedMetric,
+  ratingOf,
+  entryUnit,
+  notMeasured,
+  whyNotMeasured,
+} from './metrics.ts'
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
 
@@ -55,3 +64,23 @@ test.each([
   [['HTTP', 'WEBPAGE'], 'time_to_display'],
   [['HTTP', undefined], 'time_to_display'],
 ] as const)('the speed of %j is shown by %s', (types, metric) => expect(speedMetric(...types)).toBe(metric))
+
+const issue = (severity: number, code: string) => ({ severity, code, message: `${code}!` })
+
+test.each<[string, string | null, ReturnType<typeof issue>[], string, RegExp | string]>([
+  ['a page that failed', 'EMPTY', [issue(3, 'http-5xx'), issue(1, 'timeout')], 'load', 'http-5xx!'],
+  ['a page that never finished', 'EMPTY', [issue(1, 'timeout')], 'load', 'timeout!'],
+  ['its score', 'EMPTY', [issue(1, 'timeout')], 'service_score', 'timeout!'],
+  ['a page without a score', 'EMPTY', [issue(0, 'not-scored')], 'time_to_display', 'not-scored!'],
+  ['a busy runner', 'EMPTY', [issue(0, 'busy-runner')], 'service_score', 'busy-runner!'],
+  ['a page that is never quiet', 'FULL', [], 'time_to_interact', /never quiet/],
+  ['a page that broke off', 'EMPTY', [], 'load', /broke off/],
+  ['a page without TLS', 'EMPTY', [], 'tls', /secure connection/],
+  ['an HTTP check without TLS', null, [], 'tls', /secure connection/],
+  ['what an HTTP check doesn’t measure', null, [], 'time_to_interact', notMeasured],
+  ['a metric of tomorrow', 'EMPTY', [], 'foreign', notMeasured],
+])('why a value is missing: %s', (_, view, issues, name, words) => {
+  const why = whyNotMeasured({ view, issues }, name)
+  if (typeof words === 'string') expect(why).toBe(words)
+  else expect(why).toMatch(words)
+})

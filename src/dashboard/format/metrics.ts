@@ -1,5 +1,6 @@
 import {
   formatMetric,
+  httpMetrics,
   isMetricName,
   metricLabels,
   scoreLimits,
@@ -160,7 +161,38 @@ export function thresholdWords(name: string): string | undefined {
 
 export const notMeasured = 'not measured'
 
-/** Why a sample lacks a value: the page itself failed. */
-export function whyNotMeasured({ issues }: Pick<Sample, 'issues'>): string {
-  return issues?.find(({ severity, code }) => severity === 3 || code === 'http-4xx')?.message ?? notMeasured
+/** Why the page itself failed, so that a sample has no score and no speed; undefined if it didn't. */
+export function pageFailure({ issues }: Pick<Sample, 'issues'>): string | undefined {
+  return issues?.find(({ severity, code }) => severity === 3 || code === 'http-4xx')?.message
+}
+
+/** What the sample's issues and its other metrics say of a missing value. */
+const reasons: Readonly<Record<string, { readonly issues: readonly string[]; readonly otherwise?: string }>> = {
+  service_score: { issues: ['busy-runner', 'timeout', 'not-scored'] },
+  first_paint: { issues: ['timeout', 'not-scored'] },
+  first_contentful_paint: { issues: ['timeout', 'not-scored'] },
+  time_to_display: { issues: ['timeout', 'not-scored'] },
+  total_blocking_time: { issues: ['timeout', 'not-scored'] },
+  speed_index: { issues: [], otherwise: 'The page showed nothing, or it couldn’t be computed in time.' },
+  time_to_interact: {
+    issues: ['not-scored', 'timeout'],
+    otherwise: 'The page was never quiet: five seconds without a long task and with no more than two requests open.',
+  },
+  dom_content_loaded: { issues: ['timeout'], otherwise: 'The page broke off loading, as it does for a download.' },
+  load: { issues: ['timeout'], otherwise: 'The page broke off loading, as it does for a download.' },
+  time_to_title: { issues: [], otherwise: 'The page has no title.' },
+  dns: { issues: [], otherwise: 'No name was looked up for the page.' },
+  connect: { issues: [], otherwise: 'No connection was opened for the page.' },
+  tls: { issues: [], otherwise: 'No secure connection was opened for the page.' },
+}
+
+/** Why a sample lacks the value of a metric. */
+export function whyNotMeasured(sample: Pick<Sample, 'issues' | 'view'>, name: string): string {
+  const failure = pageFailure(sample)
+  if (failure !== undefined) return failure
+  // only page checks have views
+  if (typeof sample.view !== 'string' && !httpMetrics.some((one) => one === name)) return notMeasured
+  const reason = Object.hasOwn(reasons, name) ? reasons[name] : undefined
+  const told = reason?.issues.flatMap((code) => sample.issues?.find((issue) => issue.code === code)?.message ?? [])
+  return told?.[0] ?? reason?.otherwise ?? notMeasured
 }

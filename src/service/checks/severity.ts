@@ -30,6 +30,8 @@ export interface ObservedFacts {
   readonly exceptions: readonly string[]
   readonly consoleErrors: readonly string[]
   readonly score: number | null
+  /** Why a page that is shown and has loaded has no score; null or left out if it has one, or is none. */
+  readonly notScored?: string | null
 }
 
 /**
@@ -38,7 +40,7 @@ export interface ObservedFacts {
  * 3 critical: no answer, nothing shown, or a 5xx status of the page itself. 2 error: a 4xx status of the page, a
  * first-party asset that failed or that the page still loads when its time is up, an uncaught exception, a score below the
  * limit for errors. 1 warning: the same of a third-party asset, a console error, a score below the limit for warnings. 0 ok:
- * a body too large to be read in full, for information only.
+ * a body too large to be read in full, and why a page has no score, for information only.
  */
 export function issuesOf(facts: ObservedFacts): Issue[] {
   const found = [
@@ -48,6 +50,7 @@ export function issuesOf(facts: ObservedFacts): Issue[] {
     ...facts.exceptions.map((text) => issue(2, 'uncaught-exception', `Uncaught exception: ${shortened(text)}`)),
     ...facts.consoleErrors.map((text) => issue(1, 'console-error', `Console error: ${shortened(text)}`)),
     ...scoreIssues(facts.score),
+    ...(facts.notScored ? [issue(0, 'not-scored', facts.notScored)] : []),
   ]
   return limited(found).toSorted((a, b) => b.severity - a.severity)
 }

@@ -21,7 +21,7 @@ export function metricColumn(name: string, limits?: Readonly<Record<string, numb
           <Measured
             value={value}
             format={(known) => (limit === undefined ? formatMetric(name, known) : formatOver(name, known, limit))}
-            why={whyNotMeasured(sample)}
+            why={whyNotMeasured(sample, name)}
           />
         </OverLimit>
       )

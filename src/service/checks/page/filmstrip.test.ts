@@ -47,10 +47,11 @@ test('the speed index ends when the page has settled, however long it is watched
   }, never)
 })
 
-test('a page without content of its own has a speed index', async () => {
+test('a page without content of its own has a speed index, and no score but a reason', async () => {
   const change = `setTimeout(() => (document.body.style.background = 'white'), 2000)`
   const port = await site({ '/': html(`<script>${change}</script>`, '<style>body { background: red }</style>') })
-  const { metrics } = await measureOne(page(`http://www.shop.test:${port}/`))
+  const { metrics, issues } = await measureOne(page(`http://www.shop.test:${port}/`))
   expect(metrics).toMatchObject({ first_contentful_paint: null, service_score: null })
   expect(metrics.speed_index).toBeGreaterThan(0)
+  expect(issues).toMatchObject([{ severity: 0, code: 'not-scored', message: expect.stringContaining('no contentful') }])
 })

@@ -15,7 +15,7 @@ import { type PageObservation, interactiveOf, observePage } from './view.ts'
 import { earliest } from '../certificate-path.ts'
 import type { Applied, CertificateEnd, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
-import { scoreOf } from './score.ts'
+import { scoreOf, whyNotScored } from './score.ts'
 import { settledAt } from './speed-index.ts'
 import { measuredUntil, viewsOf } from './unmeasured.ts'
 import { issuesOf } from '../severity.ts'
@@ -233,6 +233,7 @@ function measurementOf(
       exceptions: errors.exceptions.texts,
       consoleErrors: errors.console.texts,
       score: metrics.service_score,
+      notScored: isScored && metrics.service_score === null ? whyNotScored(metrics) : null,
     }),
     requests,
     headers: page ? headersOf(page) : [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { metricsOf } from '../metrics.ts'
-import { logNormalScore, partScore, parts, scoreOf } from './score.ts'
+import { logNormalScore, partScore, parts, scoreOf, whyNotScored } from './score.ts'
 
 const all = (pick: (part: (typeof parts)[number]) => number) =>
   metricsOf(Object.fromEntries(parts.map((part) => [part.metric, pick(part)])))
@@ -59,4 +59,13 @@ describe('scoreOf', () => {
   test.each(['first_contentful_paint', 'time_to_display'] as const)('without %s there is none', (metric) => {
     expect(scoreOf({ ...all(() => 0), [metric]: null })).toBeNull()
   })
+})
+
+test.each([
+  [{}, /showed nothing/],
+  [{ speed_index: 300 }, /no contentful paint/],
+  [{ speed_index: 300, first_contentful_paint: 300 }, /no largest contentful paint/],
+])('without a score, %j says why', (measured, words) => {
+  expect(scoreOf(metricsOf(measured))).toBeNull()
+  expect(whyNotScored(metricsOf(measured))).toMatch(words)
 })

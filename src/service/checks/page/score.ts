@@ -40,6 +40,15 @@ export function scoreOf(metrics: Pick<Metrics, MetricName>): number | null {
   return Math.round(Number(((sum / weights) * 100).toFixed(6)))
 }
 
+/** Why a page without an error has no score. */
+export function whyNotScored(metrics: Pick<Metrics, MetricName>): string {
+  if (metrics.first_contentful_paint !== null)
+    return 'There is no page score: the browser reported no largest contentful paint. It reports none for what a script draws or what fades in.'
+  if (metrics.speed_index !== null)
+    return 'There is no page score: the browser reported no contentful paint of the page itself. It reports none for what fades in, for shapes and backgrounds alone, or for what is in frames.'
+  return 'There is no page score: the page showed nothing.'
+}
+
 /**
  * Lighthouse's `computeLogNormalScore` (`shared/util.js`): the log-normal score, raised by up to 0.005 above 0.9 and
  * rounded down to two digits.

@@ -40,7 +40,7 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
                   const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
                   return (
                     <td key={id}>
-                      <Value name={name} value={value} limits={limits} why={whyNotMeasured(sample)}>
+                      <Value name={name} value={value} limits={limits} why={whyNotMeasured(sample, name)}>
                         {difference && (
                           <span>
                             {difference.words}

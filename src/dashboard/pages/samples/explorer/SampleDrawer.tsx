@@ -10,7 +10,6 @@ import type { WholeSample } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
-import { whyNotMeasured } from '../../../format/metrics.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { RecordView } from '../../../components/RecordView.tsx'
 import { exactTime } from '../../../format/time.ts'
@@ -73,7 +72,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
         </Button>
         <CompareBox scope={scope} id={id} takenAt={sample.taken_at} label="Compare" />
       </div>
-      {sample.metrics && <KeyMetrics metrics={sample.metrics} limits={limits} why={whyNotMeasured(sample)} />}
+      {sample.metrics && <KeyMetrics sample={sample} metrics={sample.metrics} limits={limits} />}
       {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
       {others !== undefined && <RecordView value={others} what="other fields" />}
     </div>

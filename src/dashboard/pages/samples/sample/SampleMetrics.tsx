@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { formatOver, httpMetrics, limitExceeded } from '../../../../contract/index.ts'
+import { formatOver, httpMetrics, limitExceeded, type Sample } from '../../../../contract/index.ts'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
@@ -13,8 +13,10 @@ import {
   thresholdWords,
   metricWords,
   notMeasured,
+  pageFailure,
   ratingOf,
   type Rating,
+  whyNotMeasured,
 } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import classes from './sample.module.css'
@@ -79,14 +81,13 @@ function Rated({ name, value, limits }: { name: string; value: number | null | u
 }
 
 interface MetricsProps {
+  sample: Pick<Sample, 'issues' | 'view'>
   metrics: Metrics
   limits: Limits
-  /** Why values are missing. */
-  why: string
 }
 
 /** The most important metrics, each with its rating. */
-export function KeyMetrics({ metrics, limits, why }: MetricsProps) {
+export function KeyMetrics({ sample, metrics, limits }: MetricsProps) {
   // an HTTP check has no page metrics
   const isPage = typeof metrics['service_score'] === 'number' || typeof metrics['load'] === 'number'
   const shown = (isPage ? keyMetrics : plainMetrics).filter((name) => name in metrics)
@@ -96,12 +97,15 @@ export function KeyMetrics({ metrics, limits, why }: MetricsProps) {
         facts={shown.map((name) => {
           const value = metrics[name]
           const good = goodWords(name)
+          const why = whyNotMeasured(sample, name)
           return {
             label: metricWords(name).label,
             value: <Measured value={value} format={(n) => formatJudged(name, n, limits)} why={why} />,
             note:
               value === null && why !== notMeasured
-                ? notCounted
+                ? pageFailure(sample) === undefined
+                  ? why
+                  : notCounted
                 : good && <Note judged={judge(name, value, limits)} good={good} />,
           }
         })}
@@ -122,13 +126,17 @@ function Note({ judged, good }: { judged: Judged | undefined; good: string }) {
 }
 
 /** Every metric with its meaning. Metrics without a value are listed by name only. Folded on a phone. */
-export function AllMetrics({ metrics, limits, why, type }: MetricsProps & { type: string | undefined }) {
+export function AllMetrics({ sample, metrics, limits, type }: MetricsProps & { type: string | undefined }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const all = Object.entries(metrics)
   // an HTTP check measures fewer than a page has
   const possible = type === 'HTTP' ? all.filter(([name]) => httpMetrics.some((one) => one === name)) : all
-  const missing = possible.filter(([, value]) => value === null).map(([name]) => metricWords(name).label)
+  const failure = pageFailure(sample)
+  const missing = Map.groupBy(
+    possible.filter(([, value]) => value === null).map(([name]) => name),
+    (name) => whyNotMeasured(sample, name),
+  )
   return (
     <Panel
       bare
@@ -146,12 +154,12 @@ export function AllMetrics({ metrics, limits, why, type }: MetricsProps & { type
       }
     >
       <div id={id} className={classes.folded} data-open={isOpen || undefined}>
-        {missing.length > 0 && (
-          <p>
-            {why === notMeasured ? 'Not measured' : asLabel(notCounted)}: {missing.join(', ')}.
-            {why !== notMeasured && ` ${asSentence(why)}`}
+        {[...missing].map(([why, names]) => (
+          <p key={why}>
+            {failure === undefined ? 'Not measured' : asLabel(notCounted)}:{' '}
+            {names.map((name) => metricWords(name).label).join(', ')}.{why !== notMeasured && ` ${asSentence(why)}`}
           </p>
-        )}
+        ))}
         <DataTable
           label="All metrics"
           rows={all.filter(([, value]) => value !== null)}
@@ -162,9 +170,7 @@ export function AllMetrics({ metrics, limits, why, type }: MetricsProps & { type
               id: 'value',
               header: 'Value',
               align: 'end',
-              cell: ([name, value]) => (
-                <Measured value={value} format={(n) => formatJudged(name, n, limits)} why={why} />
-              ),
+              cell: ([name, value]) => <Measured value={value} format={(n) => formatJudged(name, n, limits)} />,
             },
             {
               id: 'rating',

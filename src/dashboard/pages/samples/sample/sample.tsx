@@ -7,7 +7,6 @@ import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
-import { whyNotMeasured } from '../../../format/metrics.ts'
 import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -56,7 +55,6 @@ export function Component() {
   const sources = useSources(scope, sourceId === undefined ? [] : [sourceId])
   const name = sourceId === undefined ? undefined : sourceName(sources.get(sourceId), sourceId)
   const at = Date.parse(sample.taken_at ?? '')
-  const why = whyNotMeasured(sample)
   const { limits, type } = sources.get(sourceId ?? '')?.record ?? {}
   const gone = goneWords(sample)
   const others = otherFields(sample)
@@ -105,7 +103,7 @@ export function Component() {
       </PageHeader>
       <PageBody>
         {sample.metrics && Object.keys(sample.metrics).length > 0 && (
-          <KeyMetrics metrics={sample.metrics} limits={limits} why={why} />
+          <KeyMetrics sample={sample} metrics={sample.metrics} limits={limits} />
         )}
         {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
         {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} sourceType={type} />}
@@ -125,7 +123,7 @@ export function Component() {
           </Panel>
         )}
         {sample.metrics && Object.keys(sample.metrics).length > 0 && (
-          <AllMetrics metrics={sample.metrics} limits={limits} why={why} type={type} />
+          <AllMetrics sample={sample} metrics={sample.metrics} limits={limits} type={type} />
         )}
         {others !== undefined && (
           <Panel title="Other fields">
