@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostnameOf, normalName, originBy, pointsAtService, realDns } from './dns.ts'
+import { hostIn, hostnameOf, normalName, originBy, pointsAtService, realDns } from './dns.ts'
 import { DnsServer } from './test/dns-server.ts'
 import { populate } from './test/fixtures.ts'
 import { testService } from './test/service.ts'
@@ -81,6 +81,9 @@ test('the origin and whether the site points at the service are derived from the
   expect(originBy({ kind: 'cname', target: 'origin.example' })).toEqual({ origin: 'origin.example' })
   expect(originBy({ kind: 'address', address: '192.0.2.1' })).toEqual({ origin: '192.0.2.1' })
   expect([originBy({ kind: 'none' }), originBy({ kind: 'silent' })]).toEqual([{}, {}])
+  expect(
+    ['http://a.example./x', 'https://A.example.:8443/', 'http://[::1]:80/'].map((url) => hostIn(new URL(url))),
+  ).toEqual(['a.example', 'a.example:8443', '[::1]'])
   expect([normalName('A.Example.'), hostnameOf('a.example:8080'), hostnameOf('[::1]:80'), hostnameOf('[::1]')]).toEqual(
     ['a.example', 'a.example', '[::1]', '[::1]'],
   )

@@ -78,6 +78,11 @@ export function originBy(answer: DnsAnswer): { origin?: string } {
   return answer.kind === 'address' ? { origin: answer.address } : {}
 }
 
+/** The host of an address with its port, as sites have it: without the final dot of its name. */
+export function hostIn(url: URL): string {
+  return url.host.replace(/\.(?=:|$)/, '')
+}
+
 /** A host without its port. */
 export function hostnameOf(host: string): string {
   return host.replace(/:\d+$/, '')

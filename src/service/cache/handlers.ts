@@ -5,7 +5,7 @@ import { noteEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { siteOf } from '../site-queries.ts'
-import { hostnameOf } from '../dns.ts'
+import { hostIn, hostnameOf } from '../dns.ts'
 import { look, visit } from './ask.ts'
 import { orderFlush, orderPurge, type PurgeItem } from './orders.ts'
 
@@ -69,15 +69,15 @@ function foreignDomains({ host }: Site, items: readonly PurgeItem[]): Record<str
   const allowed = [host, hostnameOf(host)]
   return Object.fromEntries(
     items.flatMap(({ domain }, i) =>
-      domain == null || allowed.includes(hostIn(domain)) ? [] : [[`${i}.domain`, `must be the site's host, ${host}`]],
+      domain == null || allowed.includes(namedBy(domain)) ? [] : [[`${i}.domain`, `must be the site's host, ${host}`]],
     ),
   )
 }
 
-/** A host as sites have it: however it's written, it's one DNS name. Empty for anything else. */
-function hostIn(domain: string): string {
+/** The host that a domain names, however it's written; empty for anything else. */
+function namedBy(domain: string): string {
   const url = /[/\\?#@]/.test(domain) ? null : URL.parse(`http://${domain}`)
-  return url?.host.replace(/\.(?=:|$)/, '') ?? ''
+  return url ? hostIn(url) : ''
 }
 
 async function defaultProfile(site: Site, { database }: Services): Promise<string> {

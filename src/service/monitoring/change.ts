@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { isSecretHeader, type MonitorBody, type MonitorChange } from '../../contract/index.ts'
+import { hostIn } from '../dns.ts'
 import type { Account, Database, Monitor, Schema } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import type { AccountCall } from '../handler.ts'
@@ -129,7 +130,7 @@ async function fixedIn(
   if (change.type !== found.type) fields['type'] = "can't be changed: create another monitor"
   if (found.site_id !== null) {
     const site = await trx.selectFrom('sites').select('host').where('id', '=', found.site_id).executeTakeFirst()
-    if (site && new URL(change.constants.url).host !== site.host)
+    if (site && hostIn(new URL(change.constants.url)) !== site.host)
       fields['constants.url'] = `must be on ${site.host}: this monitor belongs to the site`
   }
   return fields

@@ -51,6 +51,11 @@ const histories: readonly (readonly [what: string, history: Places | History, in
     ['down 1-4 HTTP 503: a 1-4, a 1-4'],
   ],
   [
+    'monitors of one host, with and without a final dot',
+    { monitors: [{ places: { a: '.555...' } }, { host: 'www.example.', places: { a: '.555...' } }] },
+    ['down 1-4 HTTP 503: a 1-4, a 1-4'],
+  ],
+  [
     'monitors of two hosts',
     { monitors: [{ places: { a: '.555' } }, { host: 'other.example', places: { a: '..555' } }] },
     ['down 1-open HTTP 503: a 1-open', 'down 2-open HTTP 503: a 2-open'],

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { EventKind } from '../../contract/index.ts'
+import { hostIn } from '../dns.ts'
 import { chunksOf, type Monitor, type Schema } from '../database/index.ts'
 import { actorOf, type NewEvent, noteEvents } from '../events/index.ts'
 import type { AccountCall } from '../handler.ts'
@@ -41,7 +42,7 @@ export async function noteMonitors(
 }
 
 function hostOf(monitor: Pick<Monitor, 'spec'>): string {
-  return new URL(readSpec(monitor).constants.url).host
+  return hostIn(new URL(readSpec(monitor).constants.url))
 }
 
 async function sitesByHost(

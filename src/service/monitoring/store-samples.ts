@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { finishedMessage, httpUrl, type SampleSummary, speedMetric, worstSeverity } from '../../contract/index.ts'
 import { isJudged, type Measurement } from '../checks/index.ts'
+import { hostIn } from '../dns.ts'
 import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
 import { findingsOf, type NotedCheck, noteRounds, slownessOf } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
@@ -139,7 +140,8 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[])
 function notedOf({ check, monitor, url, checksAtPlace, usual, measurements, rows }: PackedCheck): NotedCheck[] {
   if (monitor.kind !== 'monitor') return []
   const limits = limitsOf(monitor)
-  const host = httpUrl(url)?.host ?? ''
+  const address = httpUrl(url)
+  const host = address ? hostIn(address) : ''
   const metric = speedMetric(monitor.type)
   return [
     {
