@@ -33,6 +33,7 @@ export default defineConfig({
             'forward',
             'http-cache-tests',
             'malformed',
+            'refused-answers',
             'set-cookie',
             'spellings',
             'states',

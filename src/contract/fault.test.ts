@@ -52,6 +52,12 @@ test.each<[name: string, evidence: FaultEvidence, fault: string | undefined]>([
   ['DNS itself', { kind: 'dns', cause: 'No CNAME record', site: elsewhere }, undefined],
 ])('%s', (_, evidence, fault) => expect(faultOf(evidence, 'partner')?.fault).toBe(fault))
 
+test('an answer that isn’t valid HTTP is named by the rule that it breaks', () => {
+  const headers = header('Proxy-Status', 'site-performance; error=http_protocol_error; details="Invalid chunks"')
+  const { evidence } = faultOf({ kind: 'down', cause: 'HTTP 502', headers }, 'partner') ?? {}
+  expect(evidence).toContain('chunks that aren’t valid (RFC 9112, section 7.1)')
+})
+
 test('the evidence says why the origin gave no answer', () => {
   const headers = header('Proxy-Status', 'site-performance; error=connection_refused')
   expect(faultOf({ ...down, headers }, 'partner')?.evidence).toBe(

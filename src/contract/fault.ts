@@ -1,7 +1,7 @@
 import { edgeName } from './edge-name.ts'
 import type { IncidentRecord } from './incidents.ts'
 import { issueName } from './issue-names.ts'
-import { originProblemInWords } from './origin-problems.ts'
+import { originFailureInWords, originProblemInWords } from './origin-problems.ts'
 import { decimal } from './quantities.ts'
 import { type Reader, serverOf } from './verdict.ts'
 
@@ -46,12 +46,13 @@ export function faultOf(
   if (kind === 'origin') return { fault: 'origin', evidence: failed ?? `The service sees ${server} fail.` }
   if (!answered.includes(kind)) return undefined
   if (kind === 'down') {
-    const problem = ofEdge(headers, 'proxy-status')?.get('error')
-    if (problem !== undefined)
-      return {
-        fault: 'origin',
-        evidence: `The service got no usable answer from ${server}: ${originProblemInWords(problem)}.`,
-      }
+    const status = ofEdge(headers, 'proxy-status')
+    const problem = status?.get('error')
+    if (problem !== undefined) {
+      const words =
+        originFailureInWords(status?.get('details')?.replaceAll('"', '') ?? '', true) ?? originProblemInWords(problem)
+      return { fault: 'origin', evidence: `The service got no usable answer from ${server}: ${words}.` }
+    }
     const cache = ofEdge(headers, 'cache-status')
     if (cache && !cache.has('hit'))
       return { fault: 'origin', evidence: `The service passed on what ${server} answered.` }

@@ -21,8 +21,11 @@ export class OriginResults {
     return this.#failures
   }
 
-  /** @param problem why the request failed, as the cause of an incident; null if it didn't */
-  note({ id: siteId, host }: Pick<EdgeSite, 'id' | 'host'>, problem: string | null): void {
+  /**
+   * @param problem why the request failed, as the cause of an incident; null if it didn't
+   * @returns whether it's the first of its minute that failed so
+   */
+  note({ id: siteId, host }: Pick<EdgeSite, 'id' | 'host'>, problem: string | null): boolean {
     const minute = Math.floor(this.#now() / minuteMs) * minuteMs
     const failed = problem === null ? 0 : 1
     this.#failures += failed
@@ -30,11 +33,13 @@ export class OriginResults {
     const known = this.#waiting.get(key)
     if (!known) {
       this.#waiting.set(key, { siteId, host, minute, asked: 1, failed, problem })
-      return
+      return problem !== null
     }
+    const isNew = problem !== null && known.problem !== problem
     known.asked++
     known.failed += failed
     known.problem = problem ?? known.problem
+    return isNew
   }
 
   /** Everything counted and not yet written. Pass it to `written` once it is. */

@@ -12,6 +12,7 @@ import type { OriginBody } from './plain-body.ts'
 import type { Unread } from './plain-connection.ts'
 import { originTrailers } from './request-lines.ts'
 import { ReplayedConnection } from './replayed-connection.ts'
+import { wrongWith } from './well-formed.ts'
 
 export interface OriginRequest {
   readonly origin: Origin
@@ -123,6 +124,13 @@ function answerTo(
   const abort = () => request.destroy(new OriginFailure('connection_terminated'))
   let body: IncomingMessage | undefined
   request.on('response', (response) => {
+    const { httpVersion, statusCode: status = 0, rawHeaders: lines } = response
+    const fields = fieldsOf(lines)
+    const wrong = wrongWith({ httpVersion, status, fields })
+    if (wrong) {
+      request.destroy(new OriginFailure(wrong))
+      return
+    }
     body = response
     // nothing more comes on this connection, though the visitor may go on sending
     response.once('end', () => {
@@ -132,15 +140,8 @@ function answerTo(
       wanted.body?.resume()
     })
     signal?.removeEventListener('abort', abort)
-    resolve({
-      status: response.statusCode ?? 502,
-      message: response.statusMessage ?? '',
-      lines: response.rawHeaders,
-      fields: fieldsOf(response.rawHeaders),
-      body: response,
-      requestTime,
-      responseTime: Date.now(),
-    })
+    const message = response.statusMessage ?? ''
+    resolve({ status, message, lines, fields, body: response, requestTime, responseTime: Date.now() })
   })
   // of no use here, and without a listener it would close the connection without a word
   request.on('upgrade', (_, socket) => {

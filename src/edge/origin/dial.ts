@@ -6,6 +6,7 @@ import { connectTarget, type Guard, resolveTarget, serverName } from '../../serv
 import type { Origin } from '../control/site.ts'
 import { OriginFailure } from './failure.ts'
 import { TlsCarrier } from './tls-carrier.ts'
+import { brokenRule } from './well-formed.ts'
 
 export interface DialOptions {
   readonly guard: Guard
@@ -97,8 +98,6 @@ export function failureFrom(error: unknown, signal?: AbortSignal): OriginFailure
   if (signal?.aborted) return new OriginFailure('connection_timeout', { cause: error })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isTls = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)
-  const isSyntax = /^(?:HPE_|ERR_HTTP)/.test(code)
-  const problem =
-    problems[code] ?? (isTls ? 'tls_certificate_error' : isSyntax ? 'http_protocol_error' : 'connection_terminated')
+  const problem = problems[code] ?? (isTls ? 'tls_certificate_error' : (brokenRule(code) ?? 'connection_terminated'))
   return new OriginFailure(problem, { cause: error })
 }

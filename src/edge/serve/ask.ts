@@ -56,7 +56,11 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   } catch (error) {
     giveBack()
     const isOrigins = error instanceof OriginFailure && !(error instanceof VisitorFault)
-    if (isOrigins && !left?.signal.aborted && !mayBeVisitors(error, body)) note(originProblemName(error.problem))
+    if (isOrigins && !left?.signal.aborted && !mayBeVisitors(error, body)) {
+      const { problem } = error
+      if (note(originProblemName(problem)))
+        parts.log.info({ site: site.host, problem }, 'an origin gave no usable answer')
+    }
     throw error
   } finally {
     if (left) response.off('close', leave)

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { edgeName } from '../../contract/edge-name.ts'
+import { originProblemName, type OriginProblem, proxyError } from '../../contract/origin-problems.ts'
 import { type OriginFailure, VisitorFault } from '../origin/failure.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -81,6 +82,12 @@ export const pages = {
   },
 } as const satisfies Record<string, Page>
 
+/** The parameters of Proxy-Status (RFC 9209, sections 2.1.1 and 2.1.5). */
+function proxyStatus(problem: OriginProblem): string {
+  const error = proxyError(problem)
+  return error === problem ? `error=${error}` : `error=${error}; details="${originProblemName(problem)}"`
+}
+
 /** The page for a visitor while the customer's server gives no answer. */
 export function failurePage(failure: OriginFailure): Page {
   const { status, problem } = failure
@@ -89,7 +96,7 @@ export function failurePage(failure: OriginFailure): Page {
     status,
     title: status === 504 ? "The site doesn't answer" : "The site can't be reached",
     text: 'Its server gave no usable answer. Please try again in a moment.',
-    lines: ['Proxy-Status', `${edgeName}; error=${problem}`],
+    lines: ['Proxy-Status', `${edgeName}; ${proxyStatus(problem)}`],
   }
 }
 
