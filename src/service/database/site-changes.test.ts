@@ -28,6 +28,10 @@ test('a reader sees each change of a site that matters to the edge, and no other
   )
   for (const values of [{ state: 'trial' }, { cname_seen: 'a.example' }, { origin: '192.0.2.1' }, { origin: null }])
     expect(await isSeenAfter(update(values))).toBe(true)
+  for (const values of [{ host_since: 7 }, { txt_seen: 1 }, { own_origin: 'http://192.0.2.1' }]) {
+    expect(await isSeenAfter(update(values))).toBe(true)
+    expect(await isSeenAfter(update(values))).toBe(false)
+  }
   const settings = () => db.updateTable('profiles').set({ settings: '{}' }).where('site_id', '=', site).execute()
   expect(await isSeenAfter(settings)).toBe(true)
   expect(await isSeenAfter(settings)).toBe(false)

@@ -197,3 +197,25 @@ test.runIf(server)('020-fleet-search has an index for searches, and lets trigger
   expect(functions).toHaveLength(2)
   for (const { source } of functions) expect(source).toContain('i.site_id = s.id collate "default"')
 })
+
+test('026-host-claims has a site have its host since it was created, or moved to it', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('025-times-over')
+  await sql`insert into partners (id, name, email, reseller, addon, granted, key_hash, key_sealed, created_at)
+    values ('p', 'n', 'e', 0, 0, 0, 'p', '', 1)`.execute(db)
+  await sql`insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed,
+    password_hash, created_at) values ('a', 'p', 'N', 'n', 'e', 'e', 'free', 'a', '', '', 1)`.execute(db)
+  for (const id of ['stayed', 'moved'])
+    await sql`insert into sites (id, account_id, host, first, deferred, state, resume_state, service_cname, preview_host, https,
+      check_certificate, next_look_at, created_at)
+      values (${id}, 'a', ${id}, 0, 0, 'active', 'active', ${id}, ${id}, 1, 1, 1, 5)`.execute(db)
+  for (const at of [7, 9])
+    await sql`insert into events (id, account_id, site_id, at, kind, actor, detail)
+      values (${`e${at}`}, 'a', 'moved', ${at}, 'site.host', 'partner', '{}')`.execute(db)
+  await migrateTo('026-host-claims')
+  const sites = db.selectFrom('sites').select(['id', 'host_since', 'txt_seen', 'host_taken', 'own_origin'])
+  expect(await sites.orderBy('id').execute()).toEqual([
+    { id: 'moved', host_since: 9, txt_seen: 0, host_taken: 0, own_origin: null },
+    { id: 'stayed', host_since: 5, txt_seen: 0, host_taken: 0, own_origin: null },
+  ])
+})
