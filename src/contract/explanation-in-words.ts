@@ -84,7 +84,7 @@ function elsewhere(session: Explanation['session']): string {
   const [first] = session?.cookies ?? []
   return first === undefined || session?.sent != null
     ? ''
-    : `; a visitor with a “${first.replace(/\*$/, '')}” cookie is sent to your server`
+    : `; a visitor with a “${first.replace(/\*$/, '')}” cookie, or any other that isn’t known to be harmless, is sent to your server`
 }
 
 function causeOf({ governed_by, seconds, allowed_seconds, outcome }: Explanation): string {

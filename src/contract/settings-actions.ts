@@ -8,6 +8,8 @@ export interface ActionOptions {
   readonly maxAge?: number
   /** Cookie names; one that ends in `*` stands for all names that begin so. */
   readonly sessionCookies?: readonly string[]
+  /** The same, of cookies that show no session. */
+  readonly harmlessCookies?: readonly string[]
   /** Query parameter names; one that ends in `*` stands for all names that begin so. */
   readonly parameters?: readonly string[]
 }
@@ -38,6 +40,49 @@ const sessionCookies = [
   'cart*',
 ]
 
+/** Cookies that servers don't read: of statistics, advertising, consent, load balancers and bot filters. */
+const harmlessCookies = [
+  '_ga*',
+  '_gid',
+  '_gat*',
+  '_gac_*',
+  '_gcl_*',
+  '__utm*',
+  '_fbp',
+  '_fbc',
+  '_uet*',
+  '_ttp',
+  '_scid*',
+  '_pin_unauth',
+  '_hj*',
+  '_clck',
+  '_clsk',
+  '_pk_*',
+  'ajs_anonymous_id',
+  'amplitude_id*',
+  '_dd_s',
+  '__hstc',
+  '__hssc',
+  '__hssrc',
+  'hubspotutk',
+  'CookieConsent*',
+  'cookieconsent_*',
+  'cookie_notice_accepted',
+  'cookielawinfo-*',
+  'cookieyes-*',
+  'cmplz_*',
+  'borlabs-cookie',
+  'euconsent-v2',
+  'didomi_token',
+  'OptanonConsent',
+  'OptanonAlertBoxClosed',
+  'AWSALB*',
+  'AWSELB*',
+  '__cf_bm',
+  '_cfuvid',
+  'cf_clearance',
+]
+
 const campaignParameters = [
   'utm_*',
   'gclid',
@@ -66,9 +111,9 @@ export const settingsActions = {
     group: 'resourceActions',
     label: 'Cache pages for anonymous visitors',
     description:
-      'Also keeps pages whose headers don’t say for how long, for visitors without a session cookie. Pages marked private or no-store, and pages that set a cookie, are never kept.',
+      'Also keeps pages whose headers don’t say for how long, for visitors without cookies, or only with such as are known to be harmless. Pages marked private or no-store, and pages that set a cookie, are never kept.',
     enabled: false,
-    options: { maxAge: 600, sessionCookies },
+    options: { maxAge: 600, sessionCookies, harmlessCookies },
   },
   compression: {
     group: 'documentActions',

@@ -64,7 +64,7 @@ const rule = z.looseObject({
   actions: z.optional(
     z.looseObject({
       cache: ruled({}),
-      htmlCache: ruled({ maxAge: seconds, sessionCookies: names }),
+      htmlCache: ruled({ maxAge: seconds, sessionCookies: names, harmlessCookies: names }),
       compression: ruled({}),
       staleWhileRevalidate: ruled({}),
       ignoredParameters: ruled({ parameters: names }),
@@ -88,7 +88,10 @@ export const settingsBody = z
       filters: z.optional(filters),
       resourceActions: z.optional(
         z.catchall(
-          z.object({ cache: entries({}), htmlCache: entries({ maxAge: seconds, sessionCookies: names }) }),
+          z.object({
+            cache: entries({}),
+            htmlCache: entries({ maxAge: seconds, sessionCookies: names, harmlessCookies: names }),
+          }),
           unknownAction,
         ),
       ),

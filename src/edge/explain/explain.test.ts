@@ -127,7 +127,7 @@ test.each<[given: Given, sentence: string]>([
   [{}, 'This page isn’t kept, because its headers don’t say for how long.'],
   [
     { settings: cookies },
-    'This page is kept for 10 minutes, because it gives no time itself and the settings keep pages for anonymous visitors; a visitor with a “session” cookie is sent to your server.',
+    'This page is kept for 10 minutes, because it gives no time itself and the settings keep pages for anonymous visitors; a visitor with a “session” cookie, or any other that isn’t known to be harmless, is sent to your server.',
   ],
   [
     { settings: cookies, headers: { Cookie: 'a=1; session_id=2' } },

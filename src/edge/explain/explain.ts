@@ -203,7 +203,7 @@ function sessionOf(request: VisitorRequest, answer: OriginHead): Explanation['se
   if (reason !== undefined || !isGoverned) return null
   return {
     cookies: [...rule.sessionCookies],
-    sent: sessionCookieIn(request.fields, rule.sessionCookies) ?? null,
+    sent: sessionCookieIn(request.fields, rule) ?? null,
     seconds: keptSeconds(lifetimeOf(received)),
   }
 }

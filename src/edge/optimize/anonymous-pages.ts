@@ -4,7 +4,11 @@ import { type Fields, setsCookie, withField } from '../cache/index.ts'
 import { decide, type VisitorRequest } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'
 
-const { maxAge: defaultMaxAge, sessionCookies: defaultCookies } = settingsActions.htmlCache.options
+const {
+  maxAge: defaultMaxAge,
+  sessionCookies: defaultCookies,
+  harmlessCookies: defaultHarmless,
+} = settingsActions.htmlCache.options
 
 /** What the settings say about a visitor's pages. */
 interface PageRule {
@@ -12,6 +16,8 @@ interface PageRule {
   readonly hasSession: boolean
   /** The names of session cookies; one that ends in `*` stands for all names that begin so. */
   readonly sessionCookies: readonly string[]
+  /** The same, of cookies that show no session: any other does. */
+  readonly harmlessCookies: readonly string[]
   /** How long a page is kept that gives no time itself, in seconds. */
   readonly maxAge: number
 }
@@ -23,17 +29,24 @@ export function pageRule(visit: VisitorRequest): PageRule | undefined {
   if (!decision.acts) return undefined
   const { maxAge } = decision.entry
   const sessionCookies = namesIn(decision.entry['sessionCookies'], defaultCookies)
+  const harmlessCookies = namesIn(decision.entry['harmlessCookies'], defaultHarmless)
+  const cookies = { sessionCookies, harmlessCookies }
   return {
-    hasSession: fields['authorization'] !== undefined || sessionCookieIn(fields, sessionCookies) !== undefined,
-    sessionCookies,
+    hasSession: fields['authorization'] !== undefined || sessionCookieIn(fields, cookies) !== undefined,
+    ...cookies,
     maxAge: typeof maxAge === 'number' ? maxAge : defaultMaxAge,
   }
 }
 
-/** The cookie of a request that shows a session, by its name. */
-export function sessionCookieIn(fields: Fields, sessionCookies: readonly string[]): string | undefined {
-  const names = (fields['cookie'] ?? '').split(';').map((cookie) => cookie.split('=', 1)[0]?.trim() ?? '')
-  return names.find((name) => isNamed(name, sessionCookies))
+/** The cookie of a request that shows a session, by its name: nobody knows the names of all that do. */
+export function sessionCookieIn(
+  fields: Fields,
+  { sessionCookies, harmlessCookies }: Pick<PageRule, 'sessionCookies' | 'harmlessCookies'>,
+): string | undefined {
+  const cookies = (fields['cookie'] ?? '').split(';').filter((cookie) => cookie.trim() !== '')
+  const names = cookies.map((cookie) => cookie.split('=', 1)[0]?.trim() ?? '')
+  const known = names.find((name) => isNamed(name, sessionCookies))
+  return known ?? names.find((name) => !isNamed(name, harmlessCookies))
 }
 
 /**

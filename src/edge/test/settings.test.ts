@@ -79,9 +79,9 @@ test('addresses that differ in ignored parameters only are one', async () => {
 
 test('pages are kept for anonymous visitors, and never shown to those with a session', async () => {
   const visit = await siteWith({ resourceActions: on('htmlCache', { sessionCookies: ['sid'] }) })
-  const session = { headers: { Cookie: 'a=1; sid=2' } }
+  const session = { headers: { Cookie: '_ga=1; sid=2' } }
   expect(answer(await visit('/'))).toBe('answer 1')
-  expect(answer(await visit('/', { headers: { Cookie: 'a=1' } }))).toBe('answer 1')
+  expect(answer(await visit('/', { headers: { Cookie: '_ga=1' } }))).toBe('answer 1')
   expect(answer(await visit('/', session))).toBe('answer 2')
   expect(answer(await visit('/', session))).toBe('answer 3')
   expect(answer(await visit('/'))).toBe('answer 1')
@@ -94,6 +94,16 @@ test.each([{ 'Set-Cookie': 'a=b' }, { 'Cache-Control': 'private' }, { 'Cache-Con
     expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 1', 'answer 2'])
   },
 )
+
+test('any cookie that isn’t known to be harmless shows a session', async () => {
+  const visit = await siteWith({ resourceActions: on('htmlCache', { sessionCookies: ['sid'] }) })
+  const asked = async (cookie: string) => answer(await visit('/', { headers: { Cookie: cookie } }))
+  await visit('/')
+  expect(await asked('_ga=1; _ga_X1=2; OptanonConsent=x; AWSALBCORS=y')).toBe('answer 1')
+  const sessions = ['auth_token=a', 'remember_me=1', '_ga=1; jwt=x', 'user', 'PHPSESSID=a', 'sid=1']
+  for (const [i, cookie] of sessions.entries()) expect(await asked(cookie)).toBe(`answer ${i + 2}`)
+  expect(answer(await visit('/'))).toBe('answer 1')
+})
 
 test('with settings that cannot be read, requests are only forwarded', async () => {
   const visit = await siteWith({ filters: 'nonsense' }, fresh)

@@ -110,6 +110,8 @@ export const inputDescriptions: Descriptions = {
   screen_capture: 'An alias of constants.screenshots.',
   screenshots: 'true: take screenshots while the page loads; when reading a sample, include them.',
   search_term: 'Only rows whose name (for accounts, name or email address) contains this text. Case-insensitive.',
+  harmlessCookies:
+    'Cookies that show no session; a visitor with any other gets no kept page. A * at the end of a name stands for any ending.',
   sessionCookies: 'Cookies of visitors who get no kept page; a * at the end of a name stands for any ending.',
   settings: 'Settings to try instead of the saved ones.',
   severity: 'Only those whose latest round is as bad: 0 no issue, 1 warning, 2 error, 3 critical.',

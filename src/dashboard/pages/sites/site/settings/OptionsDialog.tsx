@@ -67,6 +67,15 @@ export default function OptionsDialog({ row, onDone, onClose }: Props) {
             {...field('sessionCookies')}
           />
         )}
+        {'harmlessCookies' in known && (
+          <Textarea
+            label="Harmless cookies"
+            description="One name per line. Visitors who send any cookie that isn’t here are sent to your server, too."
+            rows={8}
+            spellCheck={false}
+            {...field('harmlessCookies')}
+          />
+        )}
         {'parameters' in known && (
           <Textarea
             label="Query parameters to ignore"

@@ -30,7 +30,15 @@ export function changesOf(before: unknown, after: unknown): readonly Change[] {
   return inWords.length + others.length === 0 ? leaves : [...inWords, ...others]
 }
 
-const fieldsWithWords: readonly string[] = ['_id', 'enabled', 'filters', 'maxAge', 'sessionCookies', 'parameters']
+const fieldsWithWords: readonly string[] = [
+  '_id',
+  'enabled',
+  'filters',
+  'maxAge',
+  'sessionCookies',
+  'harmlessCookies',
+  'parameters',
+]
 const groups: readonly string[] = actionGroups
 
 /** Whether the sentences cover the field at a path. Of unknown actions they don't cover the options. */
@@ -61,12 +69,16 @@ function factsOf(settings: SiteSettings): ReadonlyMap<string, string> {
 }
 
 /** The options that the form knows. */
-function optionsOf(name: string, { maxAge, sessionCookies, parameters }: ActionEntry): (readonly [string, string])[] {
+function optionsOf(
+  name: string,
+  { maxAge, sessionCookies, harmlessCookies, parameters }: ActionEntry,
+): (readonly [string, string])[] {
   if (!isActionName(name)) return []
   const { options } = settingsActions[name]
   return [
     ...('maxAge' in options && typeof maxAge === 'number' ? [['time', period(maxAge)] as const] : []),
     ...('sessionCookies' in options ? [['session cookies', namesOf(sessionCookies)] as const] : []),
+    ...('harmlessCookies' in options ? [['harmless cookies', namesOf(harmlessCookies)] as const] : []),
     ...('parameters' in options ? [['parameters', namesOf(parameters)] as const] : []),
   ]
 }

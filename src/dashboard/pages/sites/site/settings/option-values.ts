@@ -6,24 +6,32 @@ import type { ActionRow } from './exceptions.ts'
 export interface OptionValues {
   readonly maxAge: string
   readonly sessionCookies: string
+  readonly harmlessCookies: string
   readonly parameters: string
 }
 
 /** The options of an entry, or their defaults. */
 export function valuesOf(defaults: ActionOptions, entry: ActionEntry): OptionValues {
-  const { maxAge, sessionCookies, parameters } = { ...defaults, ...entry } as Readonly<Record<string, unknown>>
+  const { maxAge, sessionCookies, harmlessCookies, parameters } = { ...defaults, ...entry } as Readonly<
+    Record<string, unknown>
+  >
   return {
     maxAge: typeof maxAge === 'number' ? String(maxAge) : '',
     sessionCookies: linesOf(sessionCookies),
+    harmlessCookies: linesOf(harmlessCookies),
     parameters: linesOf(parameters),
   }
 }
 
 /** The options of an action as they're stored. A time that isn't a number is NaN, which the schema refuses. */
-export function optionsFrom(known: ActionOptions, { maxAge, sessionCookies, parameters }: OptionValues): ActionOptions {
+export function optionsFrom(
+  known: ActionOptions,
+  { maxAge, sessionCookies, harmlessCookies, parameters }: OptionValues,
+): ActionOptions {
   return {
     ...('maxAge' in known ? { maxAge: maxAge.trim() === '' ? Number.NaN : Number(maxAge) } : {}),
     ...('sessionCookies' in known ? { sessionCookies: namesIn(sessionCookies) } : {}),
+    ...('harmlessCookies' in known ? { harmlessCookies: namesIn(harmlessCookies) } : {}),
     ...('parameters' in known ? { parameters: namesIn(parameters) } : {}),
   }
 }
