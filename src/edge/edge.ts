@@ -38,6 +38,7 @@ import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { CompressionStreams } from './optimize/streams.ts'
 import { OriginAgent } from './origin/agent.ts'
 import { Shares } from './origin/shares.ts'
+import { Backlog } from './serve/backlog.ts'
 import { lookInto } from './serve/look.ts'
 import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
 import { Certificates } from './tls/certificates.ts'
@@ -130,6 +131,8 @@ export interface Edge {
   readonly httpsCounts: HttpsCounts
   /** Memory that stored responses take. */
   readonly cachedBytes: () => number
+  /** Memory that waits for visitors to read it. */
+  readonly waitingBytes: () => number
   /** How it is, as its operator sees it. */
   readonly report: () => NodeReport
   /** Writes what was counted to the database. */
@@ -166,6 +169,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     (listeningSecurely !== undefined && isOwnAddress(listeningSecurely, addresses, address, port))
   const origins = { ...guard, resolver: cachedResolver(guard.resolver) }
   const agent = new OriginAgent({ guard: origins, redirect, isOwn }, options.silenceMs)
+  const backlog = new Backlog(bounds.visitor.backlog)
   const store = new Store(options.cacheBytes, bounds.cache.variants)
   const images = new ImageConverter({ log, ...(options.images ? { limits: options.images } : {}) })
   const folder = options.https?.folder == null ? undefined : new CertificateFolder(options.https.folder, log)
@@ -194,6 +198,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     traffic,
     originResults,
     images,
+    backlog,
     streams: new CompressionStreams(bounds.visitor.compressed),
     actionTimes,
     hints: new Hints(generations),
@@ -318,6 +323,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     totals: () => traffic.totals(),
     originFailures: () => originResults.failures,
     cachedBytes: () => store.bytes,
+    waitingBytes: () => backlog.size,
     report: () => reporter.report(),
     flush: () => counts.now(),
     async stop(graceMs = 0) {

@@ -148,7 +148,11 @@ function answerTo(
     socket.destroy()
     reject(new OriginFailure('http_upgrade_failed'))
   })
-  request.on('information', ({ statusCode, rawHeaders }) => onInterim?.(statusCode, rawHeaders))
+  let interim = 0
+  request.on('information', ({ statusCode, rawHeaders }) => {
+    if (++interim > bounds.origin.interim) request.destroy(new OriginFailure('http_protocol_error'))
+    else onInterim?.(statusCode, rawHeaders)
+  })
   request.on('error', (error) => {
     signal?.removeEventListener('abort', abort)
     const failure = failureFrom(error)

@@ -1,3 +1,4 @@
+import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, type FieldLines, standsInFor } from '../cache/index.ts'
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { keptLines } from '../nginx/kept-lines.ts'
@@ -5,7 +6,9 @@ import { keptVisit, mayKeepEntry } from '../nginx/may-keep.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { cacheStatus, type CacheStatus } from './cache-status.ts'
 import { type Exchange, sendHead } from './exchange.ts'
+import { Feed } from './feed.ts'
 import { failed } from './forward.ts'
+import type { Parts } from './parts.ts'
 import { storedAnswer } from './stored-answer.ts'
 
 /**
@@ -14,6 +17,7 @@ import { storedAnswer } from './stored-answer.ts'
  */
 export function answerFrom(
   exchange: Exchange,
+  { backlog }: Parts,
   entry: Entry,
   now: number,
   status: CacheStatus,
@@ -27,12 +31,17 @@ export function answerFrom(
   const age = Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)
   const sent = [...lines, ...own, 'Age', String(age), 'Cache-Status', cacheStatus(status)]
   sendHead(exchange, code, '', sent, kept ? keptLines(exchange, entry, acted) : undefined)
-  exchange.response.end(body)
+  if (body && body.length > bounds.visitor.plainBody) {
+    const feed = new Feed(exchange.response, backlog)
+    feed.continueFrom(body)
+    feed.end(() => exchange.response.end())
+  } else exchange.response.end(body)
 }
 
 /** Answers with a stored response where it may stand in for an origin that gave no answer, else with a page. */
 export function answerInstead(
   exchange: Exchange,
+  parts: Parts,
   entry: Entry | undefined,
   error: unknown,
   forwarded: 'stale' | 'vary-miss' | 'uri-miss',
@@ -40,7 +49,7 @@ export function answerInstead(
   const now = Date.now()
   const mayStandIn = entry && standsInFor('unreachable', entry.lifetime, entry.responseTime, now)
   if (error instanceof OriginFailure && mayStandIn && !exchange.response.headersSent) {
-    answerFrom(exchange, entry, now, { hit: false, forwarded, detail: error.problem })
+    answerFrom(exchange, parts, entry, now, { hit: false, forwarded, detail: error.problem })
     return
   }
   failed(exchange, error, { hit: false, forwarded })

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { bounds } from '../../service/bounds.ts'
 import { networkOf } from '../../service/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, type Fields, fieldsOf, membersOf } from '../cache/index.ts'
@@ -34,6 +35,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   const leave = () => left?.abort()
   if (left) response.once('close', leave)
   let giveBack = () => {}
+  let interim = 0
   try {
     if (body && !sendContinue) await bodyArrived(body)
     giveBack = await parts.shares.take(`${site.id} ${networkOf(address)}`, left?.signal)
@@ -44,7 +46,9 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       lines: originRequestLines(exchange, address, options.lines ?? request.lines),
       body,
       onContinue: body && sendContinue,
-      onInterim: (status: number, lines: FieldLines) => sendInterim(exchange, status, lines),
+      onInterim(status: number, lines: FieldLines) {
+        if (interim++ < bounds.visitor.interim) sendInterim(exchange, status, lines)
+      },
       onSocket: (socket: Socket) => meter?.asked(socket),
       signal: left?.signal,
     }
@@ -133,6 +137,8 @@ function originRequestLines(
 function sendInterim({ request, response }: Exchange, status: number, lines: FieldLines): void {
   // nginx 1.22 waits for ever once it has got a 103
   if (request.isFromNginx || request.httpVersion === '1.0' || response.headersSent || response.destroyed) return
+  // for whoever reads nothing, the answer is enough
+  if (response.writableNeedDrain || lines.join('').length > bounds.visitor.head) return
   if (status === 102) response.writeProcessing()
   if (status !== 103) return
   const hints = Object.create(null) as Record<string, string[]>

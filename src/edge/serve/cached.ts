@@ -32,7 +32,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     const { entry, isVariant } = lookUp(exchange, parts, address)
     const usability = entry && allowed(exchange, usabilityOf(entry.lifetime, entry.responseTime, now))
     if (entry && usability !== 'validate') {
-      answerFrom(exchange, entry, now, hit(entry, now, collapsed))
+      answerFrom(exchange, parts, entry, now, hit(entry, now, collapsed))
       makeForms(exchange, parts, address, entry)
       if (usability === 'renew') {
         noteActed(exchange, 'staleWhileRevalidate')
@@ -57,7 +57,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     }
     const landing = await flight.wait(parts.waitMs)
     if (response.destroyed) return
-    if (landing.kind === 'failed') return answerInstead(exchange, entry, landing.error, forwarded)
+    if (landing.kind === 'failed') return answerInstead(exchange, parts, entry, landing.error, forwarded)
     if (landing.kind === 'alone')
       return fetchAndStore(exchange, parts, { address, target: stored, entry, forwarded, isAlone: true })
     collapsed = true

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { isOfOriginal } from '../optimize/forms.ts'
 import type { OpenStream } from '../optimize/streams.ts'
-import type { BodySink } from './relay.ts'
+import type { BodySink } from './feed.ts'
 
 /** How long what the origin sent waits for more before it's given out, ms. */
 const patienceMs = 2

@@ -49,6 +49,8 @@ export interface VisitorResponse {
   readonly destroyed: boolean
   /** Whether the body goes in chunks, which trailers can follow. */
   readonly chunkedEncoding: boolean
+  /** Whether what was written waits for the visitor to read. */
+  readonly writableNeedDrain: boolean
   writeProcessing(): void
   writeEarlyHints(hints: Record<string, string[]>): void
   writeHead(status: number, message: string, lines: string[]): unknown

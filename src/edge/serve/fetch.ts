@@ -55,7 +55,7 @@ export async function fetchAndStore(exchange: Exchange, parts: Parts, fetching: 
     if (error instanceof VisitorFault) land({ kind: 'alone' })
     land({ kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
     if (fetching.isBehind) throw error
-    answerInstead(exchange, fetching.entry, error, fetching.forwarded)
+    answerInstead(exchange, parts, fetching.entry, error, fetching.forwarded)
   } finally {
     land({ kind: 'alone' })
     exchange.meter?.answered()
@@ -80,12 +80,12 @@ async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, co
     const isShared = stored && usabilityOf(renewed.lifetime, renewed.responseTime, now) !== 'validate'
     course.land({ kind: isShared ? 'stored' : 'alone' })
     const status = { hit: false, forwarded, originStatus: 304, stored, detail: reason } as const
-    if (!isBehind) answerFrom(exchange, renewed, now, status, own)
+    if (!isBehind) answerFrom(exchange, parts, renewed, now, status, own)
     return
   }
   if (entry && standsInFor(answer.status, entry.lifetime, entry.responseTime, now)) {
     answer.body.resume()
-    if (!isBehind) answerFrom(exchange, entry, now, { hit: false, forwarded, originStatus: answer.status })
+    if (!isBehind) answerFrom(exchange, parts, entry, now, { hit: false, forwarded, originStatus: answer.status })
     return
   }
   await storeWhileSending(exchange, parts, fetching, course, answer)

@@ -11,6 +11,7 @@ import { type Exchange, sendHead } from './exchange.ts'
 import { addressesOf, addressOf } from '../control/key.ts'
 import { failurePage, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
+import { Feed } from './feed.ts'
 import { relay } from './relay.ts'
 import { streamedForm } from './streamed-form.ts'
 
@@ -59,7 +60,7 @@ async function pass(
       ? ['Cache-Status', cacheStatus(status), ...speculationLines(exchange, answer.status, answer.fields)]
       : []),
   ])
-  await relay(answer.body, form.open())
+  await relay(answer.body, new Feed(form.open(), parts.backlog))
   exchange.meter?.answered()
 }
 

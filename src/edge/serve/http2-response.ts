@@ -15,6 +15,9 @@ const notInHttp2: ReadonlySet<string> = new Set([
   'http2-settings',
 ])
 
+/** Frames of a connection that wait, beyond which it counts as one that isn't read. */
+const mostQueued = 32
+
 export interface Http2Fields {
   /** Names and values in turn, the status first. */
   readonly fields: string[]
@@ -60,6 +63,12 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
 
   get destroyed(): boolean {
     return this.#stream.destroyed || this.#stream.closed
+  }
+
+  get writableNeedDrain(): boolean {
+    const { session, writableNeedDrain } = this.#stream
+    // heads aren't part of a stream's data
+    return writableNeedDrain || (session?.state.outboundQueueSize ?? 0) > mostQueued
   }
 
   writeContinue(): void {

@@ -12,6 +12,7 @@ import type { ImageConverter } from '../optimize/image-converter.ts'
 import type { CompressionStreams } from '../optimize/streams.ts'
 import type { OriginAgent } from '../origin/agent.ts'
 import type { Shares } from '../origin/shares.ts'
+import type { Backlog } from './backlog.ts'
 
 /** What serving a visitor takes. */
 export interface Parts {
@@ -29,6 +30,7 @@ export interface Parts {
   readonly originResults: OriginResults
   readonly images: ImageConverter
   readonly streams: CompressionStreams
+  readonly backlog: Backlog
   readonly actionTimes: ActionTimes
   readonly hints: Hints
   /** Undefined where the edge doesn't serve https. */

@@ -32,6 +32,10 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
     socket.once('close', this.#leave)
   }
 
+  get writableNeedDrain(): boolean {
+    return this.#socket.writableNeedDrain
+  }
+
   writeProcessing(): void {
     this.#send('HTTP/1.1 102 Processing\r\n\r\n')
   }

@@ -15,8 +15,8 @@ const options = {
   // beyond that, nghttp2 ends the connection
   streamResetBurst: bounds.visitor.resets,
   streamResetRate: bounds.visitor.resets / 10,
-  // in MB: what waits to be sent counts, and that's stored anyway or waits for the visitor
-  maxSessionMemory: 1000,
+  // in MB: what has been given to a stream counts, which is little at a time; beyond it, requests are refused
+  maxSessionMemory: 16,
   // an origin may send any field twice
   strictSingleValueFields: false,
 }

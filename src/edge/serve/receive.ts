@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { bounds } from '../../service/bounds.ts'
@@ -44,11 +45,19 @@ export function createEdgeServer(parts: Parts): EdgeServer {
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   })
   server.timeout = bounds.visitor.silence
+  /** The last request of a connection that is being answered. */
+  const turns = new WeakMap<Socket, Promise<void>>()
   const receive = (request: IncomingMessage, response: ServerResponse, waitsForContinue: boolean) => {
-    serve(request, response, parts, waitsForContinue).catch((error: unknown) => {
+    const { socket } = request
+    const begin = () => (socket.destroyed ? undefined : serve(request, response, parts, waitsForContinue))
+    const before = turns.get(socket)
+    // the answers go out in turn, so that those to come would only take memory
+    const turn = Promise.resolve(before ? before.then(begin) : begin()).catch((error: unknown) => {
       parts.log.error({ err: error }, 'serving a visitor failed')
       response.destroy()
     })
+    turns.set(socket, turn)
+    void turn.then(() => turns.get(socket) === turn && turns.delete(socket))
   }
   server.on('request', (request, response) => receive(request, response, false))
   server.on('checkContinue', (request, response) => receive(request, response, true))

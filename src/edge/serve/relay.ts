@@ -1,6 +1,7 @@
+import { bounds } from '../../service/bounds.ts'
 import { pairs } from '../origin/ask.ts'
 import type { OriginBody } from '../origin/plain-body.ts'
-import type { VisitorResponse } from './exchange.ts'
+import type { Feed } from './feed.ts'
 
 /** Takes a copy of a body while it's being sent. */
 export interface Collector {
@@ -8,43 +9,38 @@ export interface Collector {
   add(chunk: Buffer): boolean
 }
 
-/** What a body is written to. */
-export type BodySink = Pick<
-  VisitorResponse,
-  'writableEnded' | 'destroyed' | 'chunkedEncoding' | 'write' | 'addTrailers' | 'destroy' | 'once'
-> & { end(): unknown }
-
 /**
- * Sends the origin's body to the visitor, at the visitor's pace. While a copy is taken, the origin sets the pace, so that
- * a slow visitor doesn't keep others waiting: the copy is bounded, and what waits to be sent is the same memory.
- * @returns whether the body came to its end
+ * Sends the origin's body to the visitor. While a copy is taken, the origin sets the pace, so that a slow visitor doesn't
+ * keep others waiting: the copy is bounded, and what waits to be sent is the same memory. Else the origin waits once enough
+ * waits for the visitor.
+ * @returns whether the body came to its end, which the visitor may get later
  */
-export function relay(from: OriginBody, to: BodySink, collector?: Collector): Promise<boolean> {
+export function relay(from: OriginBody, feed: Feed, collector?: Collector): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
+  const { to } = feed
   let isCollecting = collector !== undefined
-  const resume = () => from.resume()
-  const isGone = () => to.destroyed || to.writableEnded
+  let unattended: NodeJS.Timeout | undefined
+  feed.onRoom(() => from.resume())
   const onGone = () => {
     // a visitor who has left doesn't keep others from getting the copy
-    if (isCollecting) resume()
-    else from.destroy()
+    if (!isCollecting) return void from.destroy()
+    from.resume()
+    unattended ??= setTimeout(() => from.destroy(), bounds.origin.unattended)
   }
   from.on('data', (chunk: Buffer) => {
     isCollecting &&= collector?.add(chunk) ?? false
-    if (isGone()) {
+    if (feed.isGone) {
       if (!isCollecting) from.destroy()
       return
     }
-    if (!to.write(chunk) && !isCollecting) {
-      from.pause()
-      to.once('drain', resume)
-    }
+    feed.add(chunk)
+    if (!isCollecting && feed.isFull) from.pause()
   })
   from.once('end', () => {
-    if (!isGone()) {
+    feed.end(() => {
       if (from.rawTrailers.length > 0 && to.chunkedEncoding) to.addTrailers(pairs(from.rawTrailers))
       to.end()
-    }
+    })
     resolve(from.complete)
   })
   // without its end the visitor must not take the body for whole
@@ -52,9 +48,12 @@ export function relay(from: OriginBody, to: BodySink, collector?: Collector): Pr
     to.destroy()
     resolve(false)
   })
-  from.once('close', () => resolve(false))
+  from.once('close', () => {
+    clearTimeout(unattended)
+    resolve(false)
+  })
   to.once('close', onGone)
-  if (isGone()) onGone()
+  if (feed.isGone) onGone()
   if (from.destroyed && !from.complete) {
     to.destroy()
     resolve(false)
@@ -65,6 +64,7 @@ export function relay(from: OriginBody, to: BodySink, collector?: Collector): Pr
 /** Takes a copy of a body that no visitor waits for. @returns whether the body came to its end */
 export function collect(from: OriginBody, collector: Collector): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
+  const unattended = setTimeout(() => from.destroy(), bounds.origin.unattended)
   from.on('data', (chunk: Buffer) => {
     if (!collector.add(chunk)) from.destroy()
   })
@@ -72,5 +72,5 @@ export function collect(from: OriginBody, collector: Collector): Promise<boolean
   from.once('error', () => resolve(false))
   from.once('close', () => resolve(false))
   if (from.destroyed) resolve(from.complete)
-  return promise
+  return promise.finally(() => clearTimeout(unattended))
 }

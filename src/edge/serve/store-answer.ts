@@ -14,6 +14,7 @@ import { forwardable } from './forward.ts'
 import { otherForms } from './other-forms.ts'
 import type { Parts } from './parts.ts'
 import { isOfRequest, judge } from './judge.ts'
+import { Feed } from './feed.ts'
 import { collect, relay } from './relay.ts'
 import { streamedForm } from './streamed-form.ts'
 
@@ -49,6 +50,7 @@ export async function storeWhileSending(
   const copy = reason === undefined ? new BodyCopy(parts.store, giveUp) : undefined
 
   let isWhole: boolean
+  let feed: Feed | undefined
   if (isBehind) {
     isWhole = copy ? await collect(answer.body, copy) : false
     answer.body.destroy()
@@ -69,13 +71,16 @@ export async function storeWhileSending(
       ],
       mayKeep ? keptLines(exchange, { lifetime, responseTime }, ['cache']) : undefined,
     )
-    isWhole = await relay(answer.body, form.open(), copy)
+    feed = new Feed(form.open(), parts.backlog)
+    isWhole = await relay(answer.body, feed, copy)
   }
   // the connection may serve another request now
   exchange.meter?.answered()
   const body = isWhole ? copy?.take() : copy?.drop()
   if (!isWhole && copy) notStored('incomplete')
   if (!body) return
+  // the copy in parts isn't needed any more
+  feed?.continueFrom(body)
   const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(kept, body, status), body, moment })
   if (forms.codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)

@@ -9,7 +9,7 @@ import { CompressedBody } from './compressed-body.ts'
 import { type Exchange, noteActed } from './exchange.ts'
 import { otherForms, withVaries } from './other-forms.ts'
 import type { Parts } from './parts.ts'
-import type { BodySink } from './relay.ts'
+import type { BodySink } from './feed.ts'
 
 /** How an answer goes to the visitor while it comes from the origin. */
 export interface StreamedForm {

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { bounds } from '../../service/bounds.ts'
+import { waitFor } from '../../service/test/wait-for.ts'
+import { edgeForm, type TestEdge, testEdge, testOrigin } from './edge.ts'
+import { frame, frames, rawHttp2, requestFrame } from './raw-http2.ts'
+import { certificateFolder } from './tls.ts'
+
+const mebibyte = 2 ** 20
+const large = Buffer.alloc(7 * mebibyte, 'large body ')
+const cacheable = { 'Cache-Control': 'max-age=60', 'Content-Type': 'image/png' }
+
+/** An origin whose answers are large, and how many of them it has given out. */
+async function largeOrigin() {
+  let given = 0
+  const origin = await testOrigin((_, response) => {
+    response.writeHead(200, { ...cacheable, 'Content-Length': large.length }).end(large)
+    response.once('finish', () => given++)
+  })
+  return { origin, given: () => given }
+}
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: www.site.example\r\n\r\n`
+
+/** A visitor who reads nothing. */
+async function deaf({ port }: Pick<TestEdge, 'port'>): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  socket.pause()
+  await once(socket, 'connect')
+  return socket
+}
+
+const deafVisitors: Readonly<Record<string, (edge: TestEdge, paths: readonly string[]) => Promise<void>>> = {
+  async 'HTTP/1.1'(edge, paths) {
+    for (const path of paths) (await deaf(edge)).write(request(path))
+  },
+  async 'HTTP/1.1, the shortcut for plain requests'(edge, paths) {
+    for (const path of paths) {
+      const socket = await deaf(edge)
+      // the first one of a connection goes another way
+      socket.write(request('/first').replace('GET', 'HEAD'))
+      await once(socket.resume(), 'data')
+      socket.pause()
+      socket.write(request(path))
+    }
+  },
+  async 'HTTP/2'(edge, paths) {
+    const visitor = await rawHttp2(edge)
+    // streams begin with a window of nothing
+    visitor.write(frame(frames.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])))
+    paths.forEach((path, i) => visitor.write(requestFrame(2 * i + 1, [[':path', path]])))
+  },
+}
+
+test.skipIf(edgeForm === 'nginx').each(Object.entries(deafVisitors))(
+  'what waits for visitors who do not read is bounded: %s',
+  async (_, visit) => {
+    const { origin, given } = await largeOrigin()
+    const { path: folder } = certificateFolder('www.site.example')
+    const edge = await testEdge({ sites: [{ port: origin.port }], https: { folder }, cacheBytes: 64 * mebibyte })
+    const paths = Array.from({ length: 24 }, (__, i) => `/?${i}`)
+    await visit(edge, paths)
+    // more than may wait
+    await waitFor(() => expect(given() * large.length).toBeGreaterThan(1.5 * bounds.visitor.backlog))
+    expect(edge.waitingBytes()).toBeGreaterThan(0)
+    expect(edge.waitingBytes()).toBeLessThanOrEqual(bounds.visitor.backlog)
+    expect((await edge.visit('/other')).bytes.equals(large)).toBe(true)
+  },
+)
+
+test('a slow visitor gets the rest of a first answer from what is stored, byte for byte', async () => {
+  const { origin } = await largeOrigin()
+  const edge = await testEdge({ sites: [{ port: origin.port }] })
+  const socket = await deaf(edge)
+  socket.write(request('/'))
+  await waitFor(async () => expect((await edge.visit('/')).headers['cache-status']).toContain('hit'))
+  const chunks: Buffer[] = []
+  let length = 0
+  socket.resume().on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+  })
+  await waitFor(() => expect(length).toBeGreaterThan(large.length))
+  const answer = Buffer.concat(chunks)
+  expect(answer.subarray(answer.indexOf('\r\n\r\n') + 4).equals(large)).toBe(true)
+  expect(edge.waitingBytes()).toBe(0)
+})
+
+test('a page is read from the origin though its visitor does not read', async () => {
+  const page = Buffer.alloc(bounds.visitor.waiting, 'page ')
+  let given = 0
+  const origin = await testOrigin((_, response) => {
+    response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Length': 8 * page.length })
+    const send = (left: number) =>
+      left === 0 ? response.end(() => given++) : response.write(page, () => send(left - 1))
+    send(8)
+  })
+  const edge = await testEdge({ sites: [{ port: origin.port }] })
+  for (let i = 0; i < 8; i++) (await deaf(edge)).write(request(`/${i}`))
+  await waitFor(() => expect(given).toBe(8))
+})
+
+const interim: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'processing (102)': (response) => response.writeProcessing(),
+  'early hints (103)': (response) => response.writeEarlyHints({ link: '</a.css>; rel=preload' }),
+}
+
+test.skipIf(edgeForm === 'nginx').each(Object.entries(interim))('an origin that sends %s for ever', async (_, send) => {
+  const origin = await testOrigin((__, response) => {
+    const on = () => {
+      if (response.destroyed) return
+      send(response)
+      setImmediate(on)
+    }
+    on()
+  })
+  const edge = await testEdge({ sites: [{ port: origin.port }] })
+  const socket = await deaf(edge)
+  let received = ''
+  socket.resume().on('data', (chunk) => (received += String(chunk)))
+  socket.write(request('/'))
+  await waitFor(() => expect(received).toContain('HTTP/1.1 502'))
+  expect(received.match(/HTTP\/1\.1 10[23]/g)).toHaveLength(bounds.visitor.interim)
+})
+
+test.skipIf(edgeForm === 'nginx')('of requests that come together, the origin is asked one at a time', async () => {
+  const asked: string[] = []
+  const answers: ServerResponse[] = []
+  const origin = await testOrigin((incoming, response) => {
+    asked.push(incoming.url ?? '')
+    answers.push(response)
+  })
+  const edge = await testEdge({ sites: [{ port: origin.port }] })
+  const socket = await deaf(edge)
+  socket.resume()
+  const paths = ['/1', '/2', '/3', '/4']
+  socket.write(paths.map(request).join(''))
+  for (let i = 1; i <= paths.length; i++) {
+    await waitFor(() => expect(asked).toEqual(paths.slice(0, i)))
+    answers[i - 1]?.end('answer')
+  }
+})
