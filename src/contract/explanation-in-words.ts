@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, readonly [words: string, rule: string | n
   'vary x-forwarded-for': ['its Vary header names the visitor’s address', 'RFC 9111, section 4.1'],
   'no lifetime': ['its headers don’t say for how long', 'RFC 9111, section 4.2.1'],
   stale: ['it’s outdated when it arrives', 'RFC 9111, section 4.2'],
+  endless: ['it’s a stream that goes on for as long as someone listens', null],
   'too large': ['it’s larger than 8 MiB', null],
   incomplete: ['it broke off before its end', null],
 }

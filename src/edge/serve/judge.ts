@@ -47,7 +47,7 @@ export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLin
   const selectedBy = vary === '*' ? nothing : selectingNames(vary)
   const reason =
     reasonNotToStore(visit.fields, received, directives, lifetime) ??
-    (selectedBy ? tooLarge(answer) : 'vary x-forwarded-for')
+    (selectedBy ? unfit(answer) : 'vary x-forwarded-for')
   return {
     received,
     isGoverned: received.fields !== own,
@@ -61,7 +61,12 @@ export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLin
 
 const nothing: readonly string[] = []
 
-function tooLarge({ fields }: OriginHead): string | undefined {
+/** Types of answers that go on for as long as someone listens (HTML, section 9.2; the stills of cameras). */
+const endlessType = /^\s*(?:text\/event-stream|multipart\/x-mixed-replace)\s*(?:;|$)/i
+
+/** Why a body can't be stored. */
+function unfit({ fields }: OriginHead): string | undefined {
+  if (endlessType.test(fields['content-type'] ?? '')) return 'endless'
   return Number(fields['content-length'] ?? 0) > bounds.cache.object ? 'too large' : undefined
 }
 
