@@ -278,6 +278,26 @@ test.concurrent('own headers and credentials don’t go where another origin sen
   )
 })
 
+test.concurrent('a page that a service worker answers has no connection, though the worker itself is asked for', async () => {
+  const worker = `addEventListener('install', () => skipWaiting())
+    addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+    addEventListener('fetch', (event) => {
+      if (event.request.mode !== 'navigate') return
+      event.respondWith(new Response('<p>kept</p><img src="/a.png">', { headers: { 'content-type': 'text/html' } }))
+    })`
+  const port = await site({
+    '/': html(`<p>x</p><script>navigator.serviceWorker.register('/worker.js')</script>`),
+    '/worker.js': (answer) => answer.writeHead(200, { 'content-type': 'text/javascript' }).end(worker),
+    '/a.png': (answer) => answer.end(),
+  })
+  const views = await probes.measure(page(`http://localhost:${port}/`, { views: ['EMPTY', 'FULL'] }), never)
+  expect(views.map(({ metrics }) => metrics.connect)).toEqual([expect.any(Number), null])
+  expect(views[1]?.requests.map(({ url, connect }) => [new URL(url).pathname, connect])).toEqual([
+    ['/', null],
+    ['/a.png', expect.any(Number)],
+  ])
+})
+
 test.concurrent('on a slow connection the page loads no faster than it allows, and what was applied is reported', async () => {
   const port = await site({ '/': html(`<p>x</p><!--${'y'.repeat(100_000)}-->`) })
   const connectivity = { bandwidth_down: 1600, bandwidth_up: 768, latency: 300, drop_rate: 0 }
