@@ -27,7 +27,7 @@ test('an address is tried with the keyboard, and the answer says how long it’s
   await address(page).fill('/bikes')
   await address(page).press('Enter')
   await expect(answer(page)).toContainText(
-    'This page is kept for 10 minutes, because it gives no time itself and the settings keep pages for anonymous visitors; a visitor with a “session” cookie is sent to your server.',
+    'This page is kept for 10 minutes, because it gives no time itself and the settings keep pages for anonymous visitors; a visitor with a “session” cookie, or any other that isn’t known to be harmless, is sent to your server.',
   )
   await expect(panel(page).getByText('session, basket*')).toBeVisible()
   await expect(page).toHaveURL(/try=%2Fbikes/)
