@@ -13,7 +13,8 @@ import {
   reportEdgeProcess,
 } from '../service/database/index.ts'
 import { noteCacheRoom } from '../service/events/index.ts'
-import { addressReader } from '../service/client-address.ts'
+import { addressReader, isOneOf } from '../service/client-address.ts'
+import { shareConnections } from '../service/connection-share.ts'
 import { Flights, Generations, NotStored, Store, Uncacheable } from './cache/index.ts'
 import { ActionTimes } from './control/action-times.ts'
 import { QuestionFollower } from './control/answer-questions.ts'
@@ -32,6 +33,7 @@ import type { SnapshotPlace } from './control/snapshot.ts'
 import { UnknownHosts } from './control/unknown-hosts.ts'
 import { TrafficCounter } from './control/traffic.ts'
 import { CountWriter } from './control/write-counts.ts'
+import { fileLimit } from './nginx/configuration.ts'
 import { NginxFront, type NginxSettings } from './nginx/front.ts'
 import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
@@ -222,6 +224,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   await folder?.follow()
 
   const visitors = createEdgeServer(parts)
+  // behind nginx, all connections are nginx's
+  if (!front) limitConnections([visitors.server, ...(visitors.secure ? [visitors.secure] : [])], options.trustedProxies)
   const passed = front && (await listenBehindNginx(visitors.server, options, front))
   const listening = passed ?? (await listenOn(visitors.server, options.port, options.host))
   const listeningSecurely = passed ? passed.secure : await listenSecurely(visitors, options)
@@ -342,6 +346,16 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       await roomTold?.stop()
       agent.destroy()
     },
+  }
+}
+
+/** Leaves file descriptors for everything else that the process does, and for all other visitors. */
+function limitConnections(servers: readonly Server[], trustedProxies: readonly string[] = []): void {
+  const isExempt = isOneOf(trustedProxies)
+  const max = Math.min(bounds.visitor.connections, Math.floor(fileLimit() / 4))
+  for (const server of servers) {
+    server.maxConnections = max
+    shareConnections(server, { max: bounds.visitor.connectionsByAddress, isExempt })
   }
 }
 

@@ -224,6 +224,11 @@ const groups = {
       head: bytes(16 * 1024, 'All headers of a request (431)'),
       headers: time(15_000, 'Until all headers of a request have arrived (408)'),
       // longer than an origin may be silent, so that visitors get their answer
+      connections: count(
+        8192,
+        'Open connections, for http and https each, and at most a quarter of the files that the process may open; more are closed',
+      ),
+      connectionsByAddress: count(512, 'Those of one address, unless it is a trusted proxy'),
       silence: time(75_000, 'Without anything sent or received on a connection; then it is closed'),
       idle: time(65_000, 'Between two requests of a connection; then it is closed'),
       handshake: time(10_000, 'For a TLS handshake'),

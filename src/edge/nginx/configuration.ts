@@ -108,7 +108,7 @@ function path(text: string): string {
 }
 
 /** The most files that a process may open here, up to what is of use. */
-function fileLimit(): number {
+export function fileLimit(): number {
   try {
     const [, hard] = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
     return Math.min(65_536, Number(hard ?? 1024))

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { bounds } from '../bounds.ts'
 import { answerBrokenRequests } from './broken-request.ts'
 import { isOneOf } from '../client-address.ts'
-import { shareConnections } from './connection-share.ts'
+import { shareConnections } from '../connection-share.ts'
 
 interface ListenOptions {
   readonly port: number

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../test/wait-for.ts'
+import { waitFor } from './test/wait-for.ts'
 import { shareConnections } from './connection-share.ts'
 
 /** A server that gives each address three connections, but exempts 127.0.0.9. */

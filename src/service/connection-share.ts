@@ -1,5 +1,5 @@
-import type { Server } from 'node:http'
-import { networkOf } from '../client-address.ts'
+import type { Server } from 'node:net'
+import { networkOf } from './client-address.ts'
 
 interface Share {
   /** How many connections one address may have open. */
