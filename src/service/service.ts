@@ -19,6 +19,7 @@ import { Vault } from './secrets/index.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './configuration.ts'
 import type { World } from './world.ts'
+import { WrongClock } from './wrong-clock.ts'
 
 interface Parts {
   readonly settings: Settings
@@ -66,6 +67,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
   const retention = new Retention(services)
   const rollUps = new RollUps(services)
   const figures = new FleetFigures(services)
+  const wrongClock = new WrongClock(services)
   const certificates = new Certificates(services)
   return {
     app: siteApp(handlers, services, dashboardDir),
@@ -82,10 +84,11 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
       retention.start()
       rollUps.start()
       figures.start()
+      wrongClock.start()
       await certificates.start()
     },
     async stop(graceMs) {
-      const others = [mailer, alerts, watcher, origins, retention, rollUps, figures]
+      const others = [mailer, alerts, watcher, origins, retention, rollUps, figures, wrongClock]
       const patient = [runner, certificates]
       await Promise.all([...patient.map((worker) => worker.stop(graceMs)), ...others.map((worker) => worker.stop())])
     },

@@ -1,4 +1,5 @@
 export { Alerts } from './alerts.ts'
 export { alertHandlers } from './handlers.ts'
 export { readerOf, subjectOf } from './messages.ts'
+export { longestRetryMs, quietMs } from './rules.ts'
 export { guardedWebhooks } from './webhooks.ts'

@@ -9,7 +9,9 @@ export const quietMs = 60 * minute
 const maintenanceMs = minute
 /** How long failed attempts are repeated. */
 const givenUpMs = 24 * 60 * minute
-const [firstRetryMs, longestRetryMs] = [minute / 2, 60 * minute]
+const firstRetryMs = minute / 2
+/** Between two attempts at most, ms. */
+export const longestRetryMs = 60 * minute
 
 type Choice = Pick<AlertRule, 'kinds' | 'min_severity' | 'site_ids' | 'monitor_ids'>
 type Chosen = Pick<Incident, 'kind' | 'severity' | 'site_id'> & { readonly monitorIds: readonly string[] }

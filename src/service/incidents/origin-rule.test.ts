@@ -33,6 +33,7 @@ test.each<[what: string, minutes: readonly Minute[], expected: ReturnType<typeof
   ['it has recovered, but not for long enough', [ago(3, 20, 20), ago(1, 100, 0)], undefined],
   ['it has recovered', [ago(6, 20, 20), ago(5, 20, 2), ago(4, 20, 0), ago(2, 20, 1)], good(4)],
   ['it may be failing again', [ago(4, 1000, 0), ago(0, 2, 1)], undefined],
+  ['a clock that is ahead has counted it', [ago(-2, 20, 20)], undefined],
   ['it failed too long ago', [ago(6, 20, 20)], undefined],
   ['it failed at the edge of the window', [ago(5, 20, 20)], failing(5)],
 ])('%s', (_, minutes, expected) => expect(judgeOrigin(minutes, now)).toEqual(expected))

@@ -28,7 +28,8 @@ export type Judgement =
  */
 export function judgeOrigin(minutes: readonly Minute[], now: number, after = -Infinity): Judgement | undefined {
   const from = Math.max(after, now - windowMs - minuteMs + 1)
-  const recent = minutes.filter(({ minute, asked }) => minute >= from && asked > 0)
+  // what is still to come was counted by a clock that is wrong
+  const recent = minutes.filter(({ minute, asked }) => minute >= from && minute <= now + minuteMs && asked > 0)
   const asked = recent.reduce((sum, one) => sum + one.asked, 0)
   const failed = recent.reduce((sum, one) => sum + one.failed, 0)
   const isBad = (one: Minute) => one.failed >= one.asked * shares.good

@@ -62,7 +62,8 @@ export class Retention {
     try {
       await deleteDiscarded(work)
       const now = world.clock.now()
-      if (now >= this.#agesAt) {
+      // further away than that, a clock was wrong
+      if (now >= this.#agesAt || this.#agesAt > now + ageIntervalMs) {
         await deleteOld(now, settings, work)
         await deleteSites(now, work)
         await deleteSiteChanges(work)
