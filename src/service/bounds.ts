@@ -405,11 +405,21 @@ const groups = {
       error: characters(300, 'Why an attempt failed, in the log of alerts; the rest is cut'),
     },
   },
+  readiness: {
+    title: 'Readiness',
+    limits: {
+      kept: time(1000, 'How long an answer of `/readyz` is kept'),
+      patience: time(3000, 'For the database to take a write before it counts as unreachable'),
+      written: bytes(16 * 1024, 'What it writes and deletes again'),
+      room: bytes(2 ** 20, 'Free space on the disk of the embedded database, below which it counts as full'),
+    },
+  },
   log: {
     title: 'The log',
     limits: {
       waiting: bytes(2 ** 20, 'Lines that wait to be read; beyond that, new ones are dropped, and requests first'),
       exit: time(1000, 'For the last lines to be read when a process ends'),
+      parts: count(12, 'Parts of a path that are logged, between slashes'),
     },
   },
   retention: {

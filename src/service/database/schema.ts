@@ -26,7 +26,7 @@ import type {
 /** The service's own data. */
 export interface MetaTable {
   /** `plain_headers` exists until headers that an older version stored in plain text have been sealed. */
-  name: 'key_check' | 'plain_headers'
+  name: 'key_check' | 'plain_headers' | 'readiness'
   value: string
 }
 

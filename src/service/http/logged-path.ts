@@ -1,4 +1,5 @@
 import { allEndpoints } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
 
 /** The fixed parts of the API's own paths. */
 const own = new Set(
@@ -10,8 +11,6 @@ const own = new Set(
 const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** What a reader needs to recognise a misspelt path or a scanner's. No key or password looks like it. */
 const plainWord = /^[a-z][a-z_-]{0,19}(\.[a-z]{1,5})?$/
-/** Parts of a path that are logged. */
-const maxParts = 12
 
 /**
  * A path as it is logged: whoever mistakes a path for the place of a key must not find it in the log. Only the API's own
@@ -20,7 +19,7 @@ const maxParts = 12
 export function loggedPath(path: string): string {
   const parts = path.split('/')
   const kept = parts
-    .slice(0, maxParts)
+    .slice(0, bounds.log.parts)
     .map((part) => (part === '' || own.has(part) || id.test(part) || plainWord.test(part) ? part : '…'))
-  return kept.join('/') + (parts.length > maxParts ? '/…' : '')
+  return kept.join('/') + (parts.length > bounds.log.parts ? '/…' : '')
 }

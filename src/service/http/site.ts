@@ -12,6 +12,7 @@ import { apiApp, apiBase } from './app.ts'
 import { compressed } from './compressed.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage } from './reference.ts'
+import { ReadinessCheck } from './readiness.ts'
 import { referenceStyleHash } from './reference-style.ts'
 
 type Env = { Bindings: object; Variables: { requestId: string } }
@@ -20,6 +21,7 @@ type Env = { Bindings: object; Variables: { requestId: string } }
 export function siteApp(handlers: Handlers, services: Services, dashboardDir: string): Hono<Env> {
   const { publicUrl } = services.settings
   const app = new Hono<Env>()
+  const readiness = new ReadinessCheck(services)
   // made on first use
   const document = lazily(() => openApiDocument(`${publicUrl}${apiBase}`))
   const documentText = lazily(() => JSON.stringify(document()))
@@ -33,13 +35,8 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
   })
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
-    try {
-      await services.database.db.selectFrom('partners').select('id').limit(1).execute()
-      return c.json({ status: 'ready' })
-    } catch (error) {
-      services.log.error({ err: error }, 'database unreachable')
-      return c.json({ status: 'database unreachable' }, 503)
-    }
+    const status = await readiness.now()
+    return c.json({ status }, status === 'ready' ? 200 : 503)
   })
   app.get(`${apiBase}/openapi.json`, async (c) =>
     c.body(await compressed(c, documentText()), 200, { 'Content-Type': 'application/json' }),

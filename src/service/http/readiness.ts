@@ -1,0 +1,105 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { bounds } from '../bounds.ts'
+import { type Database, isAway } from '../database/index.ts'
+
+/** Whether the service can do its work, as a load balancer asks: `ready`, or why not. */
+export type Readiness = 'ready' | 'database unreachable' | 'database not writable' | 'disk full'
+
+interface Parts {
+  readonly database: Database
+  readonly log: Pick<Logger, 'error' | 'info'>
+  /** When to give up on the database, ms. */
+  readonly patienceMs?: number
+}
+
+/**
+ * Tries to write, since a full disk and a database that has become read-only still answer reads. At most once a second,
+ * whoever asks.
+ */
+export class ReadinessCheck {
+  readonly #parts: Parts
+  #known: { readonly at: number; readonly is: Readiness } | undefined
+  #running: Promise<Readiness> | undefined
+  /** What was logged last. */
+  #logged: Readiness = 'ready'
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async now(): Promise<Readiness> {
+    if (this.#known && performance.now() - this.#known.at < bounds.readiness.kept) return this.#known.is
+    this.#running ??= this.#find().finally(() => (this.#running = undefined))
+    const { patienceMs = bounds.readiness.patience } = this.#parts
+    const patience = new AbortController()
+    try {
+      return await Promise.race([this.#running, this.#tooLate(patienceMs, patience.signal)])
+    } finally {
+      patience.abort()
+    }
+  }
+
+  async #tooLate(ms: number, signal: AbortSignal): Promise<Readiness> {
+    await setTimeout(ms, undefined, { signal }).catch(() => {})
+    if (!signal.aborted) this.#note('database unreachable', new Error(`The database gave no answer within ${ms} ms.`))
+    return 'database unreachable'
+  }
+
+  async #find(): Promise<Readiness> {
+    const { database } = this.#parts
+    let is: Readiness = 'ready'
+    let problem: unknown
+    try {
+      await tryToWrite(database)
+      if (await isFull(database.readerUrl)) is = 'disk full'
+    } catch (error) {
+      problem = error
+      is = readinessBy(error)
+    }
+    this.#note(is, problem)
+    this.#known = { at: performance.now(), is }
+    return is
+  }
+
+  #note(is: Readiness, problem: unknown): void {
+    if (is === this.#logged) return
+    this.#logged = is
+    if (is === 'ready') this.#parts.log.info('the service is ready again')
+    else
+      this.#parts.log.error(
+        { reason: is, ...(problem === undefined ? {} : { err: problem }) },
+        'the service is not ready',
+      )
+  }
+}
+
+/** Writes some pages that are gone again at the end. A single small row would fit into what the file has already. */
+async function tryToWrite({ db }: Database): Promise<void> {
+  const row = { name: 'readiness' as const, value: 'x'.repeat(bounds.readiness.written) }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('meta')
+      .values(row)
+      .onConflict((on) => on.column('name').doUpdateSet({ value: row.value }))
+      .execute()
+    await trx.deleteFrom('meta').where('name', '=', row.name).execute()
+  })
+}
+
+/** Whether the disk of an embedded database has no room for what a write may need. */
+async function isFull(url: string | null): Promise<boolean> {
+  if (url === null || /^postgres(ql)?:/.test(url)) return false
+  const { bavail, bsize } = await statfs(dirname(url))
+  return bavail * bsize < bounds.readiness.room
+}
+
+/** What an error says. SQLite's code 13 and PostgreSQL's 53100 are for a full disk. */
+export function readinessBy(error: unknown): Readiness {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+  if (errcode === 13 || code === '53100' || code === 'ENOSPC') return 'disk full'
+  return isAway(error) ? 'database unreachable' : 'database not writable'
+}
