@@ -261,3 +261,25 @@ test('only the service’s own user can read its files', async () => {
     rmSync(open, { recursive: true })
   }
 })
+
+describe('a backup', () => {
+  test('is a whole copy that only its owner can read, and replaces that of the night before', async () => {
+    const file = join(dataDir, 'backup.db')
+    const made = await json('partner', 'create', '--name', 'Backed up', '--email', 'a@b.example')
+    for (let night = 0; night < 2; night++) {
+      expect(await operator(['database', 'backup', file])).toMatchObject({ code: 0, stderr: '' })
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    }
+    const copy = await openDatabase(file)
+    const names = await copy.db.selectFrom('partners').select('name').where('id', '=', String(made['id'])).execute()
+    await copy.close()
+    expect(names).toEqual([{ name: 'Backed up' }])
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('that can’t be written leaves nothing and says why', async () => {
+    const { code, stderr } = await operator(['database', 'backup', join(dataDir, 'nowhere', 'backup.db')])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/ENOENT/)])
+    expect((await operator(['database', 'backup'])).code).toBe(2)
+  })
+})

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { emailAddress, isOptimizerState, optimizerStates, type QuotaName, quotaNames } from '../../contract/index.ts'
 import { rotateAccountKey } from '../accounts/index.ts'
-import { copyDatabase, openDatabase } from '../database/index.ts'
+import { backUp, copyDatabase, openDatabase } from '../database/index.ts'
 import { settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
 import { edgeNodesOf, isMostlyAway, nodesText, zoneOf } from '../nodes/index.ts'
@@ -24,6 +24,7 @@ const usage = `usage:
   operator edge list [--json]
   operator edge zone [--ttl SECONDS] [--near LOCATION] [--without LOCATION_OR_ADDRESS]… [--ns NAME]… [--force]
   operator database status [--json]
+  operator database backup FILE
   operator database copy-to POSTGRES_URL
   operator master-key rotate
 `
@@ -167,6 +168,12 @@ async function run(argv: string[]): Promise<void> {
     case 'database status': {
       const status = await databaseStatus(database, settings, Date.now())
       print(status, statusText(status))
+      return
+    }
+    case 'database backup': {
+      if (!id) throw new UsageError('FILE is required')
+      await backUp(database, id)
+      print({ file: id }, `The database has been copied to ${id}. Keep a copy of the master key elsewhere.`)
       return
     }
     case 'database copy-to': {

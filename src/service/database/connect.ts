@@ -22,10 +22,16 @@ export type ReadableDatabase = Pick<Database, 'db' | 'kind'>
 /**
  * Opens the database and brings its tables up to date. `url` is a PostgreSQL address, or a file (`:memory:`) for SQLite.
  * @param isMeasured whether `queries` is told of each statement
+ * @param check throws if the database isn't the right one, before anything is written into it
  */
-export async function openDatabase(url: string, isMeasured = false): Promise<Database> {
+export async function openDatabase(
+  url: string,
+  isMeasured = false,
+  check: (database: ReadableDatabase) => Promise<void> = async () => {},
+): Promise<Database> {
   const database = await connectDatabase(url, { isMeasured })
   try {
+    await check(database)
     await migrate(database)
   } catch (error) {
     await database.close()
@@ -59,7 +65,23 @@ const migratorOf = ({ db, kind }: ReadableDatabase) =>
 
 async function migrate(database: ReadableDatabase): Promise<void> {
   const { error } = await migratorOf(database).migrateToLatest()
-  if (error) throw error
+  if (error) throw newerDatabase(error) ?? error
+}
+
+/** What Kysely's error about a migration that this program doesn't have means. */
+function newerDatabase(error: unknown): Error | undefined {
+  const unknown = error instanceof Error && /previously executed migration (\S+) is missing/.exec(error.message)
+  if (!unknown) return undefined
+  return new Error(
+    `A newer version of the program has changed this database (${unknown[1]}). Run that version or a later one, or restore ` +
+      'the backup from before the update.',
+    { cause: error },
+  )
+}
+
+/** Whether a database has never been opened by this program. */
+export async function isNew({ db }: ReadableDatabase): Promise<boolean> {
+  return (await db.introspection.getTables()).length === 0
 }
 
 /**

@@ -1,6 +1,7 @@
 export { judgedMetrics } from './judged-metrics.ts'
 export {
   connectDatabase,
+  isNew,
   type Database,
   migrateDatabase,
   openDatabase,
@@ -12,6 +13,7 @@ export type * from './alert-tables.ts'
 export type * from './incident-tables.ts'
 export type * from './monitoring-tables.ts'
 export type * from './schema.ts'
+export { backUp } from './back-up.ts'
 export { copyDatabase, tables } from './move.ts'
 export { addMonth, addMonths, dropMonth, existingMonths, monthOf, startOfMonth } from './months.ts'
 export { startCheckpoints } from './checkpoints.ts'

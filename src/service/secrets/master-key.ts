@@ -19,8 +19,12 @@ export async function masterKeyFor(
   settings: Pick<Settings, 'masterKey' | 'dataDir'>,
   database: Database,
 ): Promise<Uint8Array> {
-  const candidates = settings.masterKey ? [settings.masterKey] : keysIn(settings.dataDir)
   const check = await database.db.selectFrom('meta').select('value').where('name', '=', 'key_check').executeTakeFirst()
+  if (check && !settings.masterKey && !hasMasterKey(settings))
+    throw new Error(
+      `There is no master.key in ${settings.dataDir}, and this database was made with one. Restore it, or set MASTER_KEY.`,
+    )
+  const candidates = settings.masterKey ? [settings.masterKey] : keysIn(settings.dataDir)
   const [first] = candidates
   if (!first) throw new Error('There is no master key.')
   if (!check) {
@@ -39,6 +43,11 @@ export async function masterKeyFor(
   }
   if (!settings.masterKey && matching !== first) adoptNext(settings.dataDir)
   return matching
+}
+
+/** Whether the data folder has a master key. */
+export function hasMasterKey({ dataDir }: Pick<Settings, 'dataDir'>): boolean {
+  return existsSync(join(dataDir, 'master.key'))
 }
 
 /**
