@@ -42,6 +42,7 @@ export class PageBrowser {
   readonly #sandbox: boolean
   #browser: Promise<Browser> | undefined
   #closed = false
+  #removed: Promise<void> = Promise.resolve()
 
   /** @param sandbox whether Chromium's own sandbox is on, which it can't be for root */
   constructor(path: string, { sandbox }: { readonly sandbox: boolean }) {
@@ -69,6 +70,7 @@ export class PageBrowser {
     this.#closed = true
     const browser = await this.#browser?.catch(() => undefined)
     await browser?.close()
+    await this.#removed
   }
 
   #open(): Promise<Browser> {
@@ -80,7 +82,8 @@ export class PageBrowser {
 
   async #launch(): Promise<Browser> {
     const profile = await mkdtemp(join(tmpdir(), 'site-performance-browser-'))
-    const removeProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+    // its processes may still write while they end
+    const removeProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined)
     try {
       await writeFile(join(profile, 'Local State'), localState)
       const { chromium } = await import('playwright-core')
@@ -97,7 +100,7 @@ export class PageBrowser {
       if (!browser) throw new Error('the browser has no contexts')
       browser.on('disconnected', () => {
         this.#browser = undefined
-        void removeProfile()
+        this.#removed = removeProfile()
       })
       // pages are opened in contexts of their own
       await Promise.all(own.pages().map((page) => page.close()))
