@@ -45,8 +45,8 @@ const problems = {
   ],
   malformed_transfer_coding: [
     'Unknown Transfer-Encoding',
-    'its answers have another Transfer-Encoding than “chunked” (RFC 9112, section 6.1)',
-    'its answer has another Transfer-Encoding than “chunked” (RFC 9112, section 6.1)',
+    'its answers have a Transfer-Encoding that can’t be decoded (RFC 9112, section 6.1)',
+    'its answer has a Transfer-Encoding that can’t be decoded (RFC 9112, section 6.1)',
   ],
   malformed_chunk: [
     'Invalid chunks',

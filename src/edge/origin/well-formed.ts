@@ -39,6 +39,10 @@ export function wrongWith({ httpVersion, status, fields }: ParsedHead): OriginPr
   // nothing was asked that could switch the protocol
   if (status === 101) return 'http_upgrade_failed'
   if ((httpVersion !== '1.1' && httpVersion !== '1.0') || status < 200 || status > 999) return 'malformed_status_line'
-  const coding = fields['transfer-encoding']
-  return coding === undefined || coding.toLowerCase() === 'chunked' ? undefined : 'malformed_transfer_coding'
+  const coding = fields['transfer-encoding']?.toLowerCase()
+  const isAlone = coding === undefined || !coding.includes(',')
+  return isAlone && !compressions.has(coding ?? '') ? undefined : 'malformed_transfer_coding'
 }
+
+/** Names that mean nothing are left alone, as browsers do: such a body ends with the connection. */
+const compressions: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'compress', 'x-compress', 'deflate'])

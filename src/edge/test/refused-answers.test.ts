@@ -20,7 +20,7 @@ const refused: readonly (readonly [answer: string, rule: string | undefined])[] 
   [`${ok}Transfer-Encoding: foo, chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n`, coding],
   [`${ok}Transfer-Encoding: gzip, chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n`, coding],
   [`${ok}Transfer-Encoding: chunked, chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n`, coding],
-  [`${ok}Transfer-Encoding: foo\r\n\r\nbody`, coding],
+  [`${ok}Transfer-Encoding: gzip\r\n\r\nbody`, coding],
   [`${ok}Transfer-Encoding: foo\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n`, coding],
   [`${ok}Content-Length: 4\r\nContent-Length: 5\r\n\r\nbody`, length],
   [`${ok}Content-Length: 4, 5\r\n\r\nbody`, length],
