@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { closeServer } from './close-server.ts'
+import { longerThanTheTestMs } from './test/wait-for.ts'
 
-const longerThanTheTestMs = 3600_000
 const open: (() => void)[] = []
 afterEach(() => {
   for (const close of open.splice(0)) close()

@@ -84,14 +84,13 @@ export function createEdgeServer(parts: Parts): EdgeServer {
     server,
     secure: secure?.server,
     async close(graceMs) {
-      const closed = closeServer(server, graceMs)
-      const secureClosed = secure?.close()
+      const closed = closeServer(server, graceMs, secure?.close())
       http2.close()
       const late = setTimeout(() => {
         for (const socket of tunnels) socket.destroy()
         secure?.closeAllConnections()
       }, graceMs)
-      await Promise.all([closed, secureClosed])
+      await closed
       clearTimeout(late)
     },
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { waitFor } from '../../service/test/wait-for.ts'
+import { longerThanTheTestMs, waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
 import { get, raw } from './raw-connection.ts'
 
@@ -162,7 +162,7 @@ test('a stop waits for answers that are under way', async () => {
   const { edge, connection, ask, before } = await plainConnection((response) => answers.push(response))
   ask('/a')
   await waitFor(() => expect(answers).toHaveLength(1))
-  const stopped = edge.stop(60_000)
+  const stopped = edge.stop(longerThanTheTestMs)
   const closed = once(connection.socket, 'close')
   await new Promise((resolve) => setTimeout(resolve, 250))
   answers[0]?.writeHead(200, { 'Content-Length': 4 }).end('late')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { waitFor } from '../../service/test/wait-for.ts'
+import { longerThanTheTestMs, waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
 import { certificateFolder, handshake } from './tls.ts'
 
@@ -96,21 +96,28 @@ test.each([[''], ['TE: trailers\r\n']])(
   },
 )
 
-test('a stop lets answers end, and closes connections', async () => {
-  const answers: { end: (text: string) => void }[] = []
-  const { edge, socket, get } = await siteBehind((_, response) =>
-    answers.push(response.writeHead(200, { 'Content-Length': 4 })),
-  )
-  const asked = get('/a', 'late')
-  await waitFor(() => expect(answers).toHaveLength(1))
-  const stopped = edge.stop(60_000)
-  const closed = once(socket, 'close')
-  await new Promise((resolve) => setTimeout(resolve, 250))
-  answers[0]?.end('late')
-  expect(await asked).toMatch(/^HTTP\/1\.1 200 /)
-  await closed
-  await stopped
-})
+test.each(['the whole server', 'the shortcut'])(
+  'a stop lets an answer by %s end, and closes its connection then',
+  async (server) => {
+    const answers: { end: (text: string) => void }[] = []
+    const { edge, socket, get } = await siteBehind((request, response) => {
+      response.writeHead(200, { 'Content-Length': 4 })
+      if (request.url === '/first') response.end('soon')
+      else answers.push(response)
+    })
+    // the first request of a connection never takes the shortcut
+    if (server === 'the shortcut') await get('/first', 'soon')
+    const asked = get('/a', 'late')
+    await waitFor(() => expect(answers).toHaveLength(1))
+    const closed = once(socket, 'close')
+    const stopped = edge.stop(longerThanTheTestMs)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    answers[0]?.end('late')
+    expect(await asked).toMatch(/^HTTP\/1\.1 200 /)
+    await closed
+    await stopped
+  },
+)
 
 test('what is sent to visitors without TLS stays without it', async () => {
   const { edge } = await siteBehind((request, response) => response.end(request.headers['x-forwarded-proto']))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { waitFor } from '../../service/test/wait-for.ts'
+import { longerThanTheTestMs, waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
 import { answerOf, certificateFolder, http2Visitor } from './tls.ts'
 
@@ -290,7 +290,7 @@ test('a stop lets answers end', async () => {
   const { edge, ask, session } = await siteBehind((_, response) => answers.push(response))
   const asked = ask('/a')
   await waitFor(() => expect(answers).toHaveLength(1))
-  const stopped = edge.stop(60_000)
+  const stopped = edge.stop(longerThanTheTestMs)
   const closed = once(session, 'close')
   await new Promise((resolve) => setTimeout(resolve, 250))
   answers[0]?.end('late')
