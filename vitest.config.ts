@@ -33,6 +33,7 @@ export default defineConfig({
             'forward',
             'http-cache-tests',
             'malformed',
+            'parts',
             'refused-answers',
             'set-cookie',
             'spellings',

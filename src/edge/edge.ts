@@ -42,6 +42,7 @@ import { OriginAgent } from './origin/agent.ts'
 import { Shares } from './origin/shares.ts'
 import { Backlog } from './serve/backlog.ts'
 import { lookInto } from './serve/look.ts'
+import { PartsAsked } from './serve/parts-asked.ts'
 import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
 import { Certificates } from './tls/certificates.ts'
 import { Challenges } from './tls/challenges.ts'
@@ -194,6 +195,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     flights: new Flights(),
     uncacheable: new Uncacheable(bounds.cache.unshared, bounds.cache.unsharedTime),
     notStored: new NotStored(bounds.cache.notStored),
+    partsAsked: new PartsAsked(bounds.cache.parts, bounds.cache.partsTime),
     agent,
     clientAddress: addressReader(options.trustedProxies ?? []),
     shares: new Shares(),

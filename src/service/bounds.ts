@@ -298,6 +298,8 @@ const groups = {
       unshared: count(20_000, "Addresses remembered whose answer wasn't for everyone"),
       unsharedTime: time(60_000, 'How long they are remembered'),
       notStored: count(5000, "Addresses remembered with the reason why their answer wasn't stored"),
+      parts: count(5000, 'Addresses remembered of which a part was asked for'),
+      partsTime: time(10 * 60_000, 'Between two requests for the whole because parts were asked for'),
       codings: count(200, 'Forms of `Accept-Encoding` remembered'),
       links: count(16, 'Links kept of a page for early hints'),
       linksLength: characters(4096, 'All of them together'),

@@ -22,4 +22,8 @@ export class RecentlyUsed<Key, Value> {
     const [oldest] = this.#values.keys()
     if (this.#values.size > this.#max && oldest !== undefined) this.#values.delete(oldest)
   }
+
+  delete(key: Key): void {
+    this.#values.delete(key)
+  }
 }

@@ -44,7 +44,7 @@ export function answerInstead(
   parts: Parts,
   entry: Entry | undefined,
   error: unknown,
-  forwarded: 'stale' | 'vary-miss' | 'uri-miss',
+  forwarded: 'stale' | 'vary-miss' | 'uri-miss' | 'partial',
 ): void {
   const now = Date.now()
   const mayStandIn = entry && standsInFor('unreachable', entry.lifetime, entry.responseTime, now)

@@ -10,7 +10,7 @@ import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import type { CacheStatus } from './cache-status.ts'
 import { acts, type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
-import { fetchAndStore, type Fetching } from './fetch.ts'
+import { fetchAndStore, fetchBehind } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
 import { otherForms } from './other-forms.ts'
@@ -36,7 +36,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
       makeForms(exchange, parts, address, entry)
       if (usability === 'renew') {
         noteActed(exchange, 'staleWhileRevalidate')
-        renew(exchange, parts, { address, target: stored }, entry)
+        fetchBehind(exchange, parts, { address, target: stored, entry, forwarded: 'stale' })
       }
       return
     }
@@ -47,9 +47,12 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     }
     const forwarded = entry ? 'stale' : isVariant ? 'vary-miss' : 'uri-miss'
     if (method === 'HEAD') return forwardPastCache(exchange, parts, { hit: false, forwarded })
-    if (fields['range'] !== undefined) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'partial' })
-
     if (waits === 0) sendHints(exchange, parts.hints, address)
+    if (fields['range'] !== undefined) {
+      const why = entry ? 'stale' : 'partial'
+      const part = { address, target: stored, entry, forwarded: why, isAlone: true, isPart: true } as const
+      return fetchAndStore(exchange, parts, part)
+    }
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
     if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= bounds.visitor.waits) {
@@ -106,21 +109,4 @@ function makeForms(exchange: Exchange, parts: Parts, address: Address, entry: En
   making
     ?.then(() => parts.store.resize(address.key, entry))
     .catch((error: unknown) => parts.log.error({ err: error }, 'making another form of a stored response failed'))
-}
-
-/** Renews a stale response that has just been used (RFC 5861, section 3), once however many use it. */
-function renew(
-  exchange: Exchange,
-  parts: Parts,
-  { address, target }: Pick<Fetching, 'address' | 'target'>,
-  entry: Entry,
-): void {
-  const flight = parts.flights.get(address.key)
-  if (flight && parts.generations.holds(flight.moment, address)) return
-  const meter = exchange.meter && parts.traffic.begin(exchange.site.id)
-  fetchAndStore({ ...exchange, meter }, parts, { address, target, entry, forwarded: 'stale', isBehind: true })
-    .catch((error: unknown) => {
-      parts.log.debug({ err: error, site: exchange.site.id }, 'renewing a stored response failed')
-    })
-    .finally(() => meter && parts.traffic.end(meter))
 }

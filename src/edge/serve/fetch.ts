@@ -10,6 +10,7 @@ import {
   usabilityOf,
   validators,
   without,
+  withoutFields,
 } from '../cache/index.ts'
 import { tagsForOrigin } from '../optimize/forms.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
@@ -17,8 +18,10 @@ import { VisitorFault } from '../origin/failure.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import { ask } from './ask.ts'
 import type { Exchange } from './exchange.ts'
+import { passOn } from './forward.ts'
 import type { Parts } from './parts.ts'
 import { isOfRequest, judge } from './judge.ts'
+import { isWholeWanted } from './whole.ts'
 import { keep, storeWhileSending } from './store-answer.ts'
 
 /** A request to the origin whose answer may be stored. */
@@ -28,10 +31,12 @@ export interface Fetching {
   readonly target: string
   /** A stored response to be validated. */
   readonly entry: Entry | undefined
-  readonly forwarded: 'stale' | 'vary-miss' | 'uri-miss'
+  readonly forwarded: 'stale' | 'vary-miss' | 'uri-miss' | 'partial'
   /** No one else waits for the answer. */
   readonly isAlone?: boolean
-  /** The visitor has been answered already. */
+  /** The visitor wants a part only, and gets the origin's own. */
+  readonly isPart?: boolean
+  /** The visitor is answered by other means. */
   readonly isBehind?: boolean
 }
 
@@ -62,8 +67,28 @@ export async function fetchAndStore(exchange: Exchange, parts: Parts, fetching: 
   }
 }
 
+/**
+ * Fetches a response for those who come next: to renew a stale one that has just been used (RFC 5861, section 3), or
+ * because only a part of it was sent. Once, however many would have it fetched.
+ */
+export function fetchBehind(
+  exchange: Exchange,
+  parts: Parts,
+  { address, target, entry, forwarded }: Pick<Fetching, 'address' | 'target' | 'entry' | 'forwarded'>,
+): void {
+  const flight = parts.flights.get(address.key)
+  if (flight && parts.generations.holds(flight.moment, address)) return
+  const meter = exchange.meter && parts.traffic.begin(exchange.site.id)
+  const fields = withoutFields(exchange.fields, ['range', 'if-range'])
+  fetchAndStore({ ...exchange, fields, meter }, parts, { address, target, entry, forwarded, isBehind: true })
+    .catch((error: unknown) => {
+      parts.log.debug({ err: error, site: exchange.site.id }, 'fetching a response to store failed')
+    })
+    .finally(() => meter && parts.traffic.end(meter))
+}
+
 async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, course: Course): Promise<void> {
-  const { entry, forwarded, isAlone = false, isBehind = false } = fetching
+  const { address, entry, forwarded, isAlone = false, isBehind = false, isPart = false } = fetching
   const answer = await ask(exchange, parts, {
     method: 'GET',
     lines: requestLines(exchange, fetching),
@@ -88,6 +113,12 @@ async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, co
     if (!isBehind) answerFrom(exchange, parts, entry, now, { hit: false, forwarded, originStatus: answer.status })
     return
   }
+  // a server that ignores ranges sends the whole. Errors may be about the range, and some servers send a part as 200.
+  if (isPart && (answer.status !== 200 || answer.fields['content-range'] !== undefined)) {
+    const sent = passOn(exchange, parts, answer, { hit: false, forwarded: 'partial' })
+    if (isWholeWanted(exchange, parts, address, answer)) fetchBehind(exchange, parts, fetching)
+    return sent
+  }
   await storeWhileSending(exchange, parts, fetching, course, answer)
 }
 
@@ -103,9 +134,12 @@ const replaced: ReadonlySet<string> = new Set([
  * The lines to the origin. Where others may wait for the answer it has to be whole, so the visitor's own conditions are
  * left out; where no one does, the origin may answer that nothing has changed.
  */
-function requestLines({ request, fields }: Exchange, { entry, isAlone = false }: Fetching): string[] {
+function requestLines({ request, fields }: Exchange, { entry, isAlone = false, isPart }: Fetching): string[] {
   const lines = without(request.lines, replaced)
   if (fields['accept-encoding'] !== undefined) lines.push('Accept-Encoding', fields['accept-encoding'])
+  const { range, 'if-range': ifRange } = fields
+  if (isPart && range !== undefined) lines.push('Range', range)
+  if (isPart && ifRange !== undefined) lines.push('If-Range', ifRange)
   if (entry) return [...lines, ...validators(entry)]
   const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = fields
   if (isAlone && noneMatch !== undefined) lines.push('If-None-Match', tagsForOrigin(noneMatch))

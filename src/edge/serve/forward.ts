@@ -52,6 +52,16 @@ async function pass(
     return
   }
   await onAnswer?.(answer)
+  await passOn(exchange, parts, answer, status)
+}
+
+/** Sends an answer to the visitor that isn't stored. */
+export async function passOn(
+  exchange: Exchange,
+  parts: Parts,
+  answer: OriginAnswer,
+  status?: CacheStatus,
+): Promise<void> {
   const lines = forwardable(exchange, answer)
   const form = status ? streamedForm(exchange, parts, answer, lines) : { lines, open: () => exchange.response }
   sendHead(exchange, answer.status, answer.message, [

@@ -13,6 +13,7 @@ import type { CompressionStreams } from '../optimize/streams.ts'
 import type { OriginAgent } from '../origin/agent.ts'
 import type { Shares } from '../origin/shares.ts'
 import type { Backlog } from './backlog.ts'
+import type { PartsAsked } from './parts-asked.ts'
 
 /** What serving a visitor takes. */
 export interface Parts {
@@ -22,6 +23,7 @@ export interface Parts {
   readonly flights: Flights
   readonly uncacheable: Uncacheable
   readonly notStored: NotStored
+  readonly partsAsked: PartsAsked
   readonly agent: OriginAgent
   /** A visitor's address: the connection's, or the one that a trusted proxy names in X-Forwarded-For. */
   readonly clientAddress: (socket: string | undefined, forwarded: string | null) => string
