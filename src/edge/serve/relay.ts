@@ -54,7 +54,8 @@ export function relay(from: OriginBody, feed: Feed, collector?: Collector): Prom
   })
   to.once('close', onGone)
   if (feed.isGone) onGone()
-  if (from.destroyed && !from.complete) {
+  // it broke off before anyone listened
+  if (from.destroyed) {
     to.destroy()
     resolve(false)
   }
@@ -71,6 +72,6 @@ export function collect(from: OriginBody, collector: Collector): Promise<boolean
   from.once('end', () => resolve(from.complete))
   from.once('error', () => resolve(false))
   from.once('close', () => resolve(false))
-  if (from.destroyed) resolve(from.complete)
+  if (from.destroyed) resolve(false)
   return promise.finally(() => clearTimeout(unattended))
 }

@@ -134,6 +134,15 @@ test.each<Case>(broken)(
   },
 )
 
+test('an answer that breaks off while what it outdates is being purged', async () => {
+  const { edge } = await edgeBefore((socket) => {
+    socket.write(`${untilClose}half`)
+    setImmediate(() => socket.resetAndDestroy())
+  })
+  const answer = await seenBy(edge.port, `DELETE / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  expect(answer.text.startsWith('HTTP/1.1 502 ') || isBroken(answer)).toBe(true)
+})
+
 const whole: readonly Case[] = [
   ['a length, over TLS that isn’t ended', [`${withLength}all of it`], cut, true],
   ['chunks, over TLS that isn’t ended', [chunked, '9\r\nall of it\r\n0\r\n\r\n'], cut, true],
