@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatDate } from './dates.ts'
 import type { Fields } from './fields.ts'
-import { ageOf, lifetimeOf, maxUseMs, standsInFor, usabilityOf } from './freshness.ts'
+import { ageOf, lifetimeOf, maxUseMs, renewedLifetime, standsInFor, usabilityOf } from './freshness.ts'
 
 const now = Date.UTC(2026, 10, 21, 8)
 const ago = (seconds: number) => formatDate(now - seconds * 1000)
@@ -121,5 +121,23 @@ describe('a stored response', () => {
   ])('%s stands in for %s after %i s: %s', (cacheControl, outcome, seconds, standsIn) => {
     const stored = lifetime({ 'cache-control': cacheControl })
     expect(standsInFor(outcome, stored, now, now + seconds * 1000)).toBe(standsIn)
+  })
+})
+
+describe('a lifetime after a confirmation', () => {
+  const guessed = { 'last-modified': ago(1000), ...file }
+  const forCookies = lifetimeOf(received(guessed), undefined, { cookie: 'a=b' })
+
+  test('isn’t guessed where it wasn’t before, and what has none stays with the origin', () => {
+    const renewed = renewedLifetime(forCookies, lifetime(guessed))
+    expect(renewed).toMatchObject({ fresh: 0, governedBy: undefined, staleIfUnreachable: false })
+  })
+
+  test('is guessed again', () => {
+    expect(renewedLifetime(lifetime(guessed), lifetime(guessed)).fresh).toBe(100_000)
+  })
+
+  test('is the one that the origin gives', () => {
+    expect(renewedLifetime(forCookies, lifetime({ 'cache-control': 'max-age=60' })).fresh).toBe(60_000)
   })
 })

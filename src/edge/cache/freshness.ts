@@ -73,6 +73,17 @@ export function lifetimeOf(
   }
 }
 
+/**
+ * The lifetime of a stored response that the origin has confirmed. What was made for a visitor with cookies stays so,
+ * whoever has it confirmed: nothing is guessed that wasn't before.
+ */
+export function renewedLifetime(stored: Lifetime, renewed: Lifetime): Lifetime {
+  if (isExplicit(renewed.governedBy)) return renewed
+  const staleIfUnreachable = renewed.staleIfUnreachable && stored.staleIfUnreachable
+  const isGuessed = stored.governedBy === 'last-modified'
+  return { ...renewed, staleIfUnreachable, ...(isGuessed ? {} : { fresh: 0, governedBy: undefined }) }
+}
+
 /** Whether the origin has said how long a response is fresh. */
 export function isExplicit(by: FreshnessField | undefined): boolean {
   return by !== undefined && by !== 'last-modified'

@@ -23,6 +23,7 @@ export {
   lifetimeOf,
   maxUseMs,
   type Received,
+  renewedLifetime,
   standsInFor,
   type Usability,
   usabilityOf,

@@ -6,6 +6,7 @@ import {
   fieldsOf,
   freshened,
   type Landing,
+  renewedLifetime,
   standsInFor,
   usabilityOf,
   validators,
@@ -158,7 +159,8 @@ function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, mo
   const judgement = judge(exchange, { status, lines: all, fields: fieldsOf(all), requestTime, responseTime }, all)
   const lines = without(all, judgement.withheld)
   const onlyWith = [...new Set([...entry.onlyWith, ...judgement.onlyWith])]
-  const renewed = entryOf(exchange.fields, { ...judgement, onlyWith, lines, body, moment })
+  const lifetime = renewedLifetime(entry.lifetime, judgement.lifetime)
+  const renewed = entryOf(exchange.fields, { ...judgement, lifetime, onlyWith, lines, body, moment })
   for (const [coding, encoded] of entry.encodings) renewed.encodings.set(coding, encoded)
   const own = endToEnd(answer.lines, answer.fields, (name) => !judgement.withheld.has(name))
   return { renewed, reason: judgement.reason, own }
