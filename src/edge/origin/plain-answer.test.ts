@@ -6,7 +6,16 @@ const ok = 'HTTP/1.1 200 OK'
 
 test('a plain head is read as Node’s parser reads it', () => {
   const answer = plainAnswer(
-    head(ok, 'ETag:"a"', 'constructor:  x ', 'Content-Length: 5', 'Vary: A', 'Vary: B', 'Empty:'),
+    head(
+      ok,
+      'ETag:"a"',
+      'constructor:  x ',
+      'Bytes: \t\xa0x\xa0\t',
+      'Content-Length: 5',
+      'Vary: A',
+      'Vary: B',
+      'Empty:',
+    ),
   )
   expect(answer).toMatchObject({ status: 200, message: 'OK', length: 5, staysOpen: true })
   expect(answer?.lines).toEqual([
@@ -14,6 +23,8 @@ test('a plain head is read as Node’s parser reads it', () => {
     '"a"',
     'constructor',
     'x',
+    'Bytes',
+    '\xa0x\xa0',
     'Content-Length',
     '5',
     'Vary',

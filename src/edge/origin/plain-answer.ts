@@ -1,3 +1,4 @@
+import { fieldValue } from '../../service/field-value.ts'
 import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
 
 /** The head of an answer whose body has a known length. */
@@ -27,7 +28,7 @@ export function plainAnswer(head: string): PlainAnswer | undefined {
   for (let at = head.indexOf('\r\n') + 2; at < head.length - 2;) {
     const colon = head.indexOf(':', at)
     const end = head.indexOf('\r\n', colon)
-    lines.push(head.slice(at, colon), head.slice(colon + 1, end).trim())
+    lines.push(head.slice(at, colon), fieldValue(head, colon + 1, end))
     at = end + 2
   }
   const fields = fieldsOf(lines)

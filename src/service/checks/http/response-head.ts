@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { fieldValue } from '../../field-value.ts'
 
 /**
  * How a check reads the head of a response: as a browser does (Chromium's `HttpStreamParser` and `HttpResponseHeaders`). It is
@@ -96,7 +97,7 @@ function parseField(line: string): Field[] {
   return token.test(name) ? [{ name, value: trimmed(line.slice(colon + 1)) }] : []
 }
 
-const trimmed = (text: string) => text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '')
+const trimmed = (text: string) => fieldValue(text, 0, text.length)
 
 /** The values of a field, line by line. */
 export function valuesOf({ fields }: Pick<Head, 'fields'>, name: string): string[] {
