@@ -14,12 +14,15 @@ interface Limits {
   readonly turn: number
 }
 
+const { origin } = bounds
+const limitsOfOrigins: Limits = { share: origin.share, waiting: origin.waiting, turn: origin.turn }
+
 /** Sees to it that no visitor takes all connections to a site's origin. */
 export class Shares {
   readonly #limits: Limits
   readonly #shares = new Map<string, Share>()
 
-  constructor(limits: Limits = bounds.origin) {
+  constructor(limits: Limits = limitsOfOrigins) {
     this.#limits = limits
   }
 

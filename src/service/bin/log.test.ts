@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -49,9 +50,12 @@ const requestsIn = (log: string) =>
     .filter(({ msg }) => msg === 'request')
     .map(({ path }) => path)
 
-/** Sends requests with long paths, each of which makes a line of the log. */
+/** Sends requests with paths of ids, which are logged whole and make long lines. */
 async function sendRequests(url: string, count: number): Promise<readonly string[]> {
-  const paths = Array.from({ length: count }, (_, i) => `/api/${i}/${'x'.repeat(4000)}`)
+  const paths = Array.from(
+    { length: count },
+    (_, i) => `/api/${i % 2 ? 'sites' : 'users'}/${Array.from({ length: 9 }, () => randomUUID()).join('/')}`,
+  )
   for (const path of paths) expect((await fetch(url + path)).status).toBe(404)
   return paths
 }
