@@ -17,6 +17,10 @@ test.each([
   ['no-cache="a, b", no-store', { 'no-cache': 'a, b', 'no-store': true }],
   ['max-age =60', {}],
   ['no-cache=1, private=x', { 'no-cache': true, private: true }],
+  // of several that forbid, all hold
+  ['private="a", private="b"', { private: 'a, b' }],
+  ['private="a", private', { private: true }],
+  ['no-cache, no-cache="set-cookie"', { 'no-cache': true }],
   // what forbids most is found as a word in what can't be read
   ['no-store; private', { 'no-store': true, private: true }],
   ['max-age=60; private', { 'max-age': '60; private', private: true }],

@@ -1,6 +1,6 @@
 import { type Fields, membersOf } from './fields.ts'
 
-/** Cache directives by lower-case name; true for one without a value. The first of several wins. */
+/** Cache directives by lower-case name; true for one without a value. The first of several wins, but of what forbids all hold. */
 export type Directives = ReadonlyMap<string, string | true>
 
 const none: Directives = new Map()
@@ -29,7 +29,7 @@ function readDirectives(value: string | undefined): Reading {
   for (const member of membersOf(value)) {
     const [, written, argument] = /^([!#$%&'*+.^_`|~\w-]+)(?:=(.*))?$/s.exec(member) ?? []
     const name = written?.toLowerCase()
-    if (name !== undefined && !directives.has(name)) directives.set(name, argumentOf(name, argument))
+    if (name !== undefined) directives.set(name, withEarlier(directives.get(name), name, argumentOf(name, argument)))
     if (name !== undefined && (argument === undefined || argumentSyntax.test(argument))) continue
     isReadable = false
     for (const word of forbiddingWordsIn(member)) directives.set(word, true)
@@ -50,6 +50,13 @@ function argumentOf(name: string, argument: string | undefined): string | true {
   const [, inner] = /^"((?:[^"\\]|\\.)*)"$/s.exec(argument ?? '') ?? []
   if (inner !== undefined) return inner.replaceAll(/\\(.)/gs, '$1')
   return argument === undefined || limited.has(name) ? true : argument
+}
+
+/** What several directives of a name mean together: of lists of fields all count, and one without a list is for all fields. */
+function withEarlier(earlier: string | true | undefined, name: string, value: string | true): string | true {
+  if (earlier === undefined) return value
+  if (!limited.has(name)) return earlier
+  return earlier === true || value === true ? true : `${earlier}, ${value}`
 }
 
 /** Fields without which a stored response would be another one. */
