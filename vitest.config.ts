@@ -34,6 +34,7 @@ export default defineConfig({
             'http-cache-tests',
             'malformed',
             'parts',
+            'random-exchanges',
             'refused-answers',
             'set-cookie',
             'spellings',
