@@ -7,7 +7,7 @@ import { startEdgeProcess } from './edge/edge-process.ts'
 import { startLoad } from './edge/load-process.ts'
 import { findNginx, startNginx } from './edge/nginx.ts'
 import { startOrigin } from './edge/origin.ts'
-import { addSites } from './edge/sites.ts'
+import { addSites, dnsInterval } from './edge/sites.ts'
 import { measureStandalone } from './edge/standalone.ts'
 import { openDatabase } from '../src/service/database/index.ts'
 import { masterKeyFor, Vault } from '../src/service/secrets/index.ts'
@@ -31,6 +31,7 @@ async function edgeBench(): Promise<boolean> {
     const env = {
       ALLOW_PRIVATE_TARGETS: 'on',
       CHROMIUM_PATH: '/nonexistent',
+      DNS_INTERVAL: String(dnsInterval),
       EDGE_TLS_PORT: '0',
       EDGE_CERTIFICATES: certificates,
     }
