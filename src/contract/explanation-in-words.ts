@@ -46,7 +46,7 @@ export function explanationInWords(explanation: Explanation): string {
   const { handling, state } = explanation
   if (handling === 'maintenance') return 'Visitors get the maintenance page, because the site is in maintenance.'
   if (handling === 'refuse') return 'Visitors get an error page, because the optimizer is off.'
-  const sentence = `${outcomeInWords(explanation)}${staleInWords(explanation)}`
+  const sentence = `${outcomeInWords(explanation)}${staleInWords(explanation)}${onlyWithInWords(explanation)}`
   const now = handling === 'forward' ? forwarding[state] : undefined
   if (now) return `${now[0]} ${now[1]}${lowerCased(sentence)}`
   return isRedirected(explanation)
@@ -160,6 +160,14 @@ export function compressedInWords({ compression, uncompressed_because: because }
 function staleInWords({ outcome, stale_while_revalidate: stale }: Explanation): string {
   if (outcome !== 'kept' || !stale) return ''
   return ` For ${roughPeriod(stale)} after that, visitors still get it while a new one is fetched.`
+}
+
+/** Who gets it besides, where the request has headers that browsers don't send. */
+function onlyWithInWords({ only_with: names = [] }: Explanation): string {
+  const [first, ...others] = names
+  if (first === undefined) return ''
+  const headers = others.length === 0 ? `the header “${first}”` : `the headers “${names.join('”, “')}”`
+  return ` Only requests that have ${headers} as well get the kept answer.`
 }
 
 /** What the origin answered with. */

@@ -72,6 +72,8 @@ export const explanation = z.looseObject({
   stale_while_revalidate: z.nullable(z.int()),
   stale_if_error: z.nullable(z.int()),
   vary: z.array(z.string()),
+  /** Headers that browsers don't send: only requests that have them, too, get the kept answer. Missing where the service is older. */
+  only_with: z.optional(z.array(z.string())),
   compression: z.nullable(z.looseObject({ coding: z.string(), by: z.enum(['edge', 'origin']) })),
   /** Null where it's compressed, or the settings say no. Missing where the service is older than that. */
   uncompressed_because: z.optional(z.nullable(z.enum(uncompressedReasons))),

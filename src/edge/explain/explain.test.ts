@@ -77,6 +77,7 @@ const off = (name: string) => ({ [name]: [{ _id: name, enabled: false, filters: 
 const leavingOut = (condition: string) => [{ direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition }] }]
 const cookies = { resourceActions: on('htmlCache', { sessionCookies: ['session*'] }) }
 
+const lastYear = 'Thu, 27 Nov 2025 08:00:00 GMT'
 const redirected = { documentActions: on('httpsRedirect') }
 
 const tooCostly = {
@@ -125,6 +126,26 @@ test.each<[given: Given, sentence: string]>([
     'This page isn’t kept, because its headers say “private”: it’s for one visitor only.',
   ],
   [{}, 'This page isn’t kept, because its headers don’t say for how long.'],
+  [
+    { answer: { 'Cache-Control': 'max-age=60', 'Set-Cookie': 'a=b' } },
+    'This page isn’t kept, because it sets a cookie, and its headers don’t say “public” or “s-maxage”.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'public max-age' } },
+    'This page isn’t kept, because its headers don’t say for how long, and what they say can’t be read.',
+  ],
+  [
+    { answer: { ETag: '"1"' }, headers: { Cookie: 'a=b' } },
+    'This page isn’t kept, because its headers don’t say for how long, and a page for a visitor with cookies may be for that visitor only.',
+  ],
+  [
+    { answer: { 'Content-Type': 'text/css', 'Last-Modified': lastYear }, headers: { Cookie: 'a=b' } },
+    'This file is kept, but your server is asked each time whether it has changed, because its headers don’t say for how long it may be used.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'max-age=60' }, headers: { 'X-Requested-With': 'XMLHttpRequest' } },
+    'This page is kept for 1 minute, because its Cache-Control header is “max-age=60”. Only requests that have the header “x-requested-with” as well get the kept answer.',
+  ],
   [
     { settings: cookies },
     'This page is kept for 10 minutes, because it gives no time itself and the settings keep pages for anonymous visitors; a visitor with a “session” cookie, or any other that isn’t known to be harmless, is sent to your server.',

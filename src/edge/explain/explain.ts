@@ -11,7 +11,6 @@ import {
   type Fields,
   fieldsOf,
   type FreshnessField,
-  lifetimeOf,
   maxUseMs,
   usabilityOf,
   variesBy,
@@ -106,6 +105,7 @@ const nothing = {
   stale_while_revalidate: null,
   stale_if_error: null,
   vary: [],
+  only_with: [],
   compression: null,
   uncompressed_because: null,
   session: null,
@@ -121,9 +121,8 @@ function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Exp
   }
   const compressed = compressionOf(request, status, answer.fields)
   if (!acts(request, 'cache')) return { ...about, ...compressed, outcome: 'not kept', reason: 'settings' }
-  const { received, reason, isGoverned } = judge(request, answer, linesOf(answer))
+  const { received, reason, isGoverned, lifetime, onlyWith } = judge(request, answer, linesOf(answer))
   if (reason !== undefined) return { ...about, ...compressed, outcome: 'not kept', reason, rule: ruleOf(reason) }
-  const lifetime = lifetimeOf(received)
   const seconds = keptSeconds(lifetime)
   const isKept = usabilityOf(lifetime, answer.responseTime, answer.responseTime) === 'fresh'
   const vary = variesBy(received.fields)
@@ -136,9 +135,14 @@ function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Exp
     governed_by: governedBy(received.fields, lifetime.governedBy, isGoverned),
     stale_while_revalidate: acts(request, 'staleWhileRevalidate') ? lifetime.staleWhileRevalidate / 1000 : 0,
     stale_if_error: lifetime.staleIfError / 1000,
-    vary: vary === '*' ? ['*'] : vary.slice(0, maxNames).map((name) => name.slice(0, maxValue)),
+    vary: vary === '*' ? ['*'] : named(vary),
+    only_with: named(onlyWith),
     ...compressed,
   }
+}
+
+function named(names: readonly string[]): string[] {
+  return names.slice(0, maxNames).map((name) => name.slice(0, maxValue))
 }
 
 /** The lines of an answer that are kept. */
@@ -199,12 +203,12 @@ function sessionOf(request: VisitorRequest, answer: OriginHead): Explanation['se
   const anonymous = { ...request, fields, budget: new FilterBudget() }
   const rule = pageRule(anonymous)
   if (!rule || !acts(anonymous, 'cache')) return null
-  const { received, reason, isGoverned } = judge(anonymous, answer, linesOf(answer))
+  const { reason, isGoverned, lifetime } = judge(anonymous, answer, linesOf(answer))
   if (reason !== undefined || !isGoverned) return null
   return {
     cookies: [...rule.sessionCookies],
     sent: sessionCookieIn(request.fields, rule) ?? null,
-    seconds: keptSeconds(lifetimeOf(received)),
+    seconds: keptSeconds(lifetime),
   }
 }
 

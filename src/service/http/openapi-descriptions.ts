@@ -143,6 +143,7 @@ export const replyDescriptions: Descriptions = {
     'Up to when an edge node has carried out all purges and taken over all changes; null if it does not say.',
   compression: 'How visitors get it; null for uncompressed.',
   uncompressed_because: 'Why the edge does not compress it although the settings allow it.',
+  only_with: 'Headers that browsers do not send: only requests that have them, too, get the kept answer.',
   created_at: 'ISO 8601, in UTC.',
   exception: 'The exception that leaves the request out, in words.',
   ruled_by: 'The ID of the rule that decides instead of the default actions.',

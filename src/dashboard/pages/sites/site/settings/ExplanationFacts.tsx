@@ -35,6 +35,7 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
     },
     !!stale_if_error && { label: 'If your server fails', value: `Used for ${roughPeriod(stale_if_error)} more` },
     explanation.vary.length > 0 && { label: 'Kept apart by', value: explanation.vary.join(', ') },
+    !!explanation.only_with?.length && { label: 'Only with', value: explanation.only_with.join(', ') },
     kept_as !== null && { label: 'Compressed', value: compressedInWords(explanation) },
     explanation.session !== null && { label: 'Session cookies', value: explanation.session.cookies.join(', ') },
     { label: 'Actions that apply', value: namesOf(explanation.actions.filter(({ acts }) => acts)) },
