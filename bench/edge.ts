@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCertificateFolder, measureCertificates } from './edge/certificates.ts'
 import { compareWithNginx } from './edge/compare.ts'
+import { measureCompression } from './edge/compression.ts'
 import { startEdgeProcess } from './edge/edge-process.ts'
 import { startLoad } from './edge/load-process.ts'
 import { findNginx, startNginx } from './edge/nginx.ts'
@@ -77,6 +78,7 @@ async function edgeBench(): Promise<boolean> {
       standalone,
     ]
     isWithin = (await compareWithNginx(servers, load, origin.port)) && isWithin
+    isWithin = (await measureCompression(servers, load, origin)) && isWithin
     return isWithin
   } finally {
     for (const close of closing.toReversed()) await close()

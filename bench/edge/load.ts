@@ -13,6 +13,8 @@ export interface Load {
   readonly path: string
   /** Further lines of each request. */
   readonly lines?: readonly string[]
+  /** `Accept-Encoding`, where it isn't a browser's. */
+  readonly accepted?: string
   readonly status: number
   /** The number of the first request. */
   readonly first?: number
@@ -29,13 +31,14 @@ export interface LoadResult {
   readonly failure?: string
 }
 
-// what browsers send, but for what identifies them
-const common = [
+/** What browsers send, but for what identifies them, and further lines. */
+const linesOf = ({ accepted = 'gzip, deflate, br, zstd', lines = [] }: Load) => [
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   'Accept: image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5',
   'Accept-Language: en-US,en;q=0.5',
-  'Accept-Encoding: gzip, deflate, br, zstd',
+  `Accept-Encoding: ${accepted}`,
   'Connection: keep-alive',
+  ...lines,
 ]
 
 process.on('message', (load: Load) => {
@@ -134,7 +137,7 @@ class Http2Connection implements Visitor {
   ask(n: number): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const fields = Object.fromEntries(
-      [...common, ...(this.#load.lines ?? [])]
+      linesOf(this.#load)
         .map((line) => line.split(': ', 2))
         .filter(([name]) => name !== 'Connection')
         .map(([name = '', value = '']) => [name.toLowerCase(), value]),
@@ -171,7 +174,7 @@ class Connection implements Visitor {
 
   constructor(load: Load) {
     this.#load = load
-    this.#head = [...common, ...(load.lines ?? [])].join('\r\n')
+    this.#head = linesOf(load).join('\r\n')
     const server = { port: load.port, host: '127.0.0.1', noDelay: true }
     this.#socket = load.secure
       ? connectTls({ ...server, servername: nameOf(load.host), rejectUnauthorized: false })
@@ -217,6 +220,7 @@ class Connection implements Visitor {
     this.#isChunked = /\r\ntransfer-encoding: *chunked/i.test(head)
     if (this.#isChunked) {
       this.#tail = this.#received.slice(-16)
+      if (this.#tail.endsWith('\r\n0\r\n\r\n')) this.#end()
       return
     }
     const length = this.#status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0)

@@ -43,7 +43,10 @@ interface Configured {
 }
 
 function configurationOf({ folder, port, securePort, originPort, certificates }: Configured): string {
+  const brotli = '/usr/lib/nginx/modules/ngx_http_brotli_filter_module.so'
+  const hasBrotli = existsSync(brotli)
   return `
+${hasBrotli ? `load_module ${brotli};` : ''}
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
@@ -53,6 +56,10 @@ http {
   access_log ${folder}/access.log;
   sendfile on;
   tcp_nopush on;
+  # at the edge's own levels; pages only
+  gzip on;
+  gzip_comp_level 5;
+  ${hasBrotli ? 'brotli on; brotli_comp_level 4; brotli_window 256k;' : ''}
   # the load keeps its connections, and so does the edge
   keepalive_requests 10000000;
   client_body_temp_path ${folder}/body;

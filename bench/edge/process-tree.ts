@@ -13,6 +13,16 @@ interface Stat {
 
 /** CPU time that a process and its descendants have used so far, in ms. Its resolution is 10 ms on most machines. */
 export function cpuTime(pid: number): number {
+  const time = treeOf(pid).reduce((sum, one) => sum + one.time, 0)
+  return (time * 1000) / ticks
+}
+
+/** Resident memory of a process and its descendants, in MB. */
+export function treeMemory(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + memoryOf(one.pid).now, 0)
+}
+
+function treeOf(pid: number): readonly Stat[] {
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
   const tree = new Set([pid])
   // a child may be listed before its parent
@@ -20,8 +30,7 @@ export function cpuTime(pid: number): number {
     size = tree.size
     for (const one of processes) if (tree.has(one.parent)) tree.add(one.pid)
   }
-  const time = processes.filter((one) => tree.has(one.pid)).reduce((sum, one) => sum + one.time, 0)
-  return (time * 1000) / ticks
+  return processes.filter((one) => tree.has(one.pid))
 }
 
 /** Undefined for a process that has ended meanwhile. */
