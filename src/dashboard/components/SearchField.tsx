@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { SearchIcon } from './icons.tsx'
+import { addressChanged, searched, searchStateOf } from './search-state.ts'
 import classes from './SearchField.module.css'
 
 const pauseMs = 250
@@ -14,10 +15,9 @@ interface Props {
 
 /** Searches when typing pauses. The slash key focuses it. */
 export function SearchField({ label, value, onSearch }: Props) {
-  const [typed, setTyped] = useState(value)
-  const [lastSearch, setLastSearch] = useState(value)
+  const [state, setState] = useState(() => searchStateOf(value))
   const search = useDebouncedCallback((term: string) => {
-    setLastSearch(term)
+    if (term !== value) setState((now) => searched(now, term))
     onSearch(term)
   }, pauseMs)
   // a pending search must not navigate back after the person has followed a link
@@ -30,11 +30,7 @@ export function SearchField({ label, value, onSearch }: Props) {
     document.addEventListener('click', onClick, true)
     return () => document.removeEventListener('click', onClick, true)
   }, [search])
-  // the address changed by other means, such as the back button
-  if (value !== lastSearch) {
-    setLastSearch(value)
-    setTyped(value)
-  }
+  if (value !== state.seen) setState(addressChanged(state, value))
   return (
     <span className={classes.field} data-paper="hidden">
       <SearchIcon />
@@ -43,10 +39,11 @@ export function SearchField({ label, value, onSearch }: Props) {
         className={classes.input}
         aria-label={label}
         placeholder={label}
-        value={typed}
+        value={state.typed}
         onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          search(event.currentTarget.value.trim())
+          const typed = event.currentTarget.value
+          setState((now) => ({ ...now, typed }))
+          search(typed.trim())
         }}
         data-search
       />
