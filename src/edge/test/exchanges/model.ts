@@ -113,10 +113,11 @@ function sharingProblems(visit: Visit, exchange: Exchange, own: readonly Exchang
     happened.exchanges.get(Number(id)),
   )
   const madeAt = Math.max(exchange.at, ...confirmations.map((one) => one?.at ?? 0))
-  const changes = happened.visits.filter(({ request, to }) => isChange(request) && to < visit.from)
-  const isOutdated = changes.some((change) =>
-    exchangesOf(change, happened).some(({ at, answer: given }) => madeAt < at && given.status < 400),
+  const changes = happened.visits.filter(
+    ({ request, answer: theirs, to }) =>
+      isChange(request) && /^HTTP\/1\.1 [23]/.test(theirs?.startLine ?? '') && to < visit.from,
   )
+  const isOutdated = changes.some((change) => exchangesOf(change, happened).some(({ at }) => madeAt < at))
   if (isOutdated && !isConfirmed) problems.push('outdated by a change')
   return problems
 }

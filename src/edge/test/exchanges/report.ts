@@ -14,15 +14,21 @@ export function report(wrong: readonly Wrong[], { resource, exchanges, visits }:
   const address = visit?.visitor.address
   const events = [
     ...[...exchanges.values()]
-      .filter((one) => one.address === address || ids.has(one.id) || one.answer.status === 304)
+      .filter(
+        (one) =>
+          one.address === address || ids.has(one.id) || one.answer.status === 304 || one.request.method !== 'GET',
+      )
       .map(({ at, id, request, address: from, answer }) => [
         { at, text: `origin ${id} was asked by ${from}: ${request.method} ${request.target} ${shown(request.lines)}` },
         { at, text: `  answered ${answer.status}, ${answer.framing}, ${answer.ending}: ${shown(answer.lines)}` },
       ]),
     ...visits
-      .filter((one) => one.visitor.address === address)
-      .map(({ id, from, to, request, answer }) => [
-        { at: from, text: `visit ${id} by ${address}: ${request.method} ${request.target} ${shown(request.lines)}` },
+      .filter((one) => one.visitor.address === address || one.request.method !== 'GET')
+      .map(({ id, visitor, from, to, request, answer }) => [
+        {
+          at: from,
+          text: `visit ${id} by ${visitor.address}: ${request.method} ${request.target} ${shown(request.lines)}`,
+        },
         {
           at: to,
           text: `visit ${id} got ${answer?.startLine ?? 'nothing'}${answer?.isWhole === false ? ', broken off' : ''} ${shown(answer?.lines ?? [])}`,
