@@ -163,13 +163,9 @@ export function Component() {
 function serverFacts(origin: ReadOf<typeof readOrigin.user> | null | undefined): readonly Fact[] {
   if (!origin) return []
   const { url, is_set: isSet } = origin
-  const value =
-    url === null ? (
-      'Not known: DNS names no server besides this service'
-    ) : (
-      <CopyValue value={url} what="server" isHost />
-    )
-  return [{ label: 'Your server', value, inWords: url === null, note: isSet ? 'Set through the API' : 'As DNS says' }]
+  if (url === null) return [{ label: 'Your server', value: 'Not known: DNS names no server of yours', inWords: true }]
+  const value = <CopyValue value={url} what="server" isHost />
+  return [{ label: 'Your server', value, note: isSet ? 'Set through the API' : 'As DNS says' }]
 }
 
 /** What the key page's figures are computed from. */
