@@ -77,10 +77,10 @@ test('traffic is written every few seconds, with the bytes of heads and bodies',
   for (let i = 0; i < 3; i++) await read('/a')
   const row = await waitFor(async () => {
     const rows = await database.db.selectFrom('traffic').selectAll().where('width', '=', 300_000).execute()
-    expect(rows.length).toBeGreaterThan(0)
+    // nginx may be asked for its counts after Node's have been written once
+    expect(rows).toMatchObject([{ site_id: sites[0]?.id, service_requests: 3, origin_requests: 1 }])
     return rows[0]
   })
-  expect(row).toMatchObject({ site_id: sites[0]?.id, service_requests: 3, origin_requests: 1 })
   // about 200 bytes of head each
   expect(row?.service_bytes).toBeGreaterThan(3 * 100)
   expect(row?.service_bytes).toBeLessThan(3 * 500)
