@@ -20,8 +20,15 @@ export function relay(from: OriginBody, feed: Feed, collector?: Collector): Prom
   const { to } = feed
   let isCollecting = collector !== undefined
   let unattended: NodeJS.Timeout | undefined
+  let isOver = false
+  const finish = (isWhole: boolean) => {
+    isOver = true
+    clearTimeout(unattended)
+    resolve(isWhole)
+  }
   feed.onRoom(() => from.resume())
   const onGone = () => {
+    if (isOver) return
     // a visitor who has left doesn't keep others from getting the copy
     if (!isCollecting) return void from.destroy()
     from.resume()
@@ -41,23 +48,20 @@ export function relay(from: OriginBody, feed: Feed, collector?: Collector): Prom
       if (from.rawTrailers.length > 0 && to.chunkedEncoding) to.addTrailers(pairs(from.rawTrailers))
       to.end()
     })
-    resolve(from.complete)
+    finish(from.complete)
   })
   // without its end the visitor must not take the body for whole
   from.once('error', () => {
     to.destroy()
-    resolve(false)
+    finish(false)
   })
-  from.once('close', () => {
-    clearTimeout(unattended)
-    resolve(false)
-  })
+  from.once('close', () => finish(false))
   to.once('close', onGone)
   if (feed.isGone) onGone()
   // it broke off before anyone listened
   if (from.destroyed) {
     to.destroy()
-    resolve(false)
+    finish(false)
   }
   return promise
 }
