@@ -1,32 +1,29 @@
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'site-performance-box-'
-/** Contains the id of the service process that the folder belongs to. */
-const ownerFile = 'owner'
 
-/** Creates a box's folder, owned by `user` if one is given. */
+/**
+ * Creates a box's folder, owned by `user` if one is given. Its name contains the id of this process, so at no time is
+ * it a folder without an owner, which another process would remove.
+ */
 export function newBoxFolder(user: { readonly uid: number; readonly gid: number } | null): string {
-  const folder = mkdtempSync(join(tmpdir(), prefix))
-  writeFileSync(join(folder, ownerFile), String(process.pid))
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   if (user) chownSync(folder, user.uid, user.gid)
   return folder
 }
 
-/** Removes the folders of services that no longer run. */
+/** Removes the folders of services that no longer run. What can't be removed now is left for the next start. */
 export function removeStaleBoxFolders(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = join(tmpdir(), name)
-    if (!isRunning(ownerOf(folder))) rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function ownerOf(folder: string): number {
-  try {
-    return Number(readFileSync(join(folder, ownerFile), 'utf8'))
-  } catch {
-    return 0
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    if (isRunning(pid)) continue
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // a browser that is just ending still writes to it, or it is another user's
+    }
   }
 }
 

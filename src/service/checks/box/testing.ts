@@ -1,17 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type ProcessInfo, processTree } from './process-tree.ts'
 
 /** The folders of the boxes of a process. */
 export const boxFoldersOf = (pid: number | undefined): readonly string[] =>
-  readdirSync(tmpdir()).filter((name) => {
-    if (!name.startsWith('site-performance-box-')) return false
-    try {
-      return readFileSync(`${tmpdir()}/${name}/owner`, 'utf8') === String(pid)
-    } catch {
-      return false
-    }
-  })
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`site-performance-box-${pid}-`))
 
 /** Those of the processes that are still running. */
 export async function stillRunning(processes: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]> {
