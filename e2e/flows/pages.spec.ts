@@ -16,6 +16,7 @@ const pages = {
     site: '/accounts/{account}/sites/{site}',
     optimizer: '/accounts/{account}/sites/{site}/optimizer',
     'change host': '/accounts/{account}/sites/{site}/host',
+    'change server': '/accounts/{account}/sites/{site}/server',
     'delete site': '/accounts/{account}/sites/{site}/delete',
     'a site without its account': '/sites/{site}',
     'monitors without their account': '/monitors',

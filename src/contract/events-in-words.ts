@@ -18,6 +18,10 @@ const sentences: Sentences = {
   'site.created': () => 'Site created',
   'site.deleted': () => 'Site deleted',
   'site.host': ({ host, from }) => `Host changed from ${from} to ${host}`,
+  'site.origin': ({ from, to }) => {
+    if (to === null) return 'Server taken from DNS again'
+    return from === null ? `Server set to ${to}` : `Server changed from ${from} to ${to}`
+  },
   'site.state': ({ from, to }, actor) => `${verbOf(from, to, actor)}: ${from} → ${to}`,
   'certificate.issued': ({ issuer, until }) => `Certificate from ${issuer}, valid until ${until.slice(0, 10)}`,
   'certificate.renewed': ({ issuer, until }) => `Certificate renewed by ${issuer}, valid until ${until.slice(0, 10)}`,

@@ -38,6 +38,7 @@ export const paths = {
   optimizer: (scope: Scope, site: string, { confirm }: { confirm?: OptimizerMove } = {}) =>
     withQuery(`${paths.site(scope, site)}/optimizer`, { confirm }),
   changeHost: (scope: Scope, site: string) => `${paths.site(scope, site)}/host`,
+  changeServer: (scope: Scope, site: string) => `${paths.site(scope, site)}/server`,
   deleteSite: (scope: Scope, site: string) => `${paths.site(scope, site)}/delete`,
   /** `search` is the explorer's state, as `writeState` writes it. */
   samples: (scope: Scope, search?: URLSearchParams) => `${below(scope)}/samples${search?.size ? `?${search}` : ''}`,

@@ -12,6 +12,7 @@ import { Shell } from './shell/Shell.tsx'
 const sitePages: RouteObject[] = [
   { path: 'new', lazy: lazyWithRetry(() => import('./pages/sites/new-site.tsx')) },
   { path: ':siteId/host', lazy: lazyWithRetry(() => import('./pages/sites/site/change-host.tsx')) },
+  { path: ':siteId/server', lazy: lazyWithRetry(() => import('./pages/sites/site/change-server.tsx')) },
   { path: ':siteId/delete', lazy: lazyWithRetry(() => import('./pages/sites/site/delete-site.tsx')) },
   {
     path: ':siteId',

@@ -38,6 +38,8 @@ export interface Site extends ListedSite {
     | undefined
 }
 
+export type SiteOrigin = ReadOf<typeof readOrigin.user>
+
 /** The server that a site's pages come from; null if the service doesn't report it. */
 export function originOf(scope: Scope, siteId: string) {
   return ifOffered(scopedQuery(readOrigin, scope, { path: { site_id: siteId } }))

@@ -7,6 +7,14 @@ const host = 'www.example'
 test.each([
   ['site.created', 'partner', { host }, 'Site created'],
   ['site.deleted', 'partner', { host }, 'Site deleted'],
+  ['site.origin', 'holder', { host, from: null, to: 'https://192.0.2.1' }, 'Server set to https://192.0.2.1'],
+  [
+    'site.origin',
+    'holder',
+    { host, from: 'http://a.example', to: 'http://b.example' },
+    'Server changed from http://a.example to http://b.example',
+  ],
+  ['site.origin', 'partner', { host, from: 'http://a.example', to: null }, 'Server taken from DNS again'],
   ['site.host', 'partner', { host, from: 'old.example' }, 'Host changed from old.example to www.example'],
   ['site.state', 'holder', { host, from: 'maintenance', to: 'active' }, 'Resumed: maintenance → active'],
   ['site.state', 'holder', { host, from: 'active', to: 'bypass' }, 'State changed: active → bypass'],

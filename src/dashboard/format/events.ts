@@ -4,7 +4,7 @@ import type { Event } from '../api/events.ts'
 /** Groups of kinds to filter by, in the order in which they are offered. */
 export const eventGroups = {
   states: { label: 'States', kinds: ['site.state'] },
-  sites: { label: 'Sites and hosts', kinds: ['site.created', 'site.deleted', 'site.host'] },
+  sites: { label: 'Sites and hosts', kinds: ['site.created', 'site.deleted', 'site.host', 'site.origin'] },
   certificates: { label: 'Certificates', kinds: eventKinds.filter((kind) => kind.startsWith('certificate.')) },
   cache: { label: 'Cache', kinds: eventKinds.filter((kind) => kind.startsWith('cache.')) },
   settings: { label: 'Settings', kinds: ['settings.changed'] },

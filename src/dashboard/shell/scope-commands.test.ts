@@ -14,17 +14,17 @@ const partner = { kind: 'account', partner: 'p', account: 'a' } as const
 const ids = (...asked: Parameters<typeof siteCommands>) => siteCommands(...asked).map(({ id }) => id)
 
 test.each([
-  ['active', ['transparent', 'bypass', 'maintenance', 'flush', 'purge']],
-  ['maintenance', ['transparent', 'bypass', 'resume', 'flush', 'purge']],
-  ['off', ['flush', 'purge']],
-  [null, ['flush', 'purge']],
+  ['active', ['transparent', 'bypass', 'maintenance', 'change-server', 'flush', 'purge']],
+  ['maintenance', ['transparent', 'bypass', 'resume', 'change-server', 'flush', 'purge']],
+  ['off', ['change-server', 'flush', 'purge']],
+  [null, ['change-server', 'flush', 'purge']],
 ])('an account holder is offered what a site in the state %s allows', (state, offered) => {
   expect(ids(holder, site(state))).toEqual(offered)
 })
 
 test('a partner is offered neither maintenance nor the cache', () => {
-  expect(ids(partner, site('active'))).toEqual(['transparent', 'bypass', 'change-host', 'delete-site'])
-  expect(ids(partner, site('off'))).toEqual(['change-host', 'delete-site'])
+  expect(ids(partner, site('active'))).toEqual(['transparent', 'bypass', 'change-host', 'change-server', 'delete-site'])
+  expect(ids(partner, site('off'))).toEqual(['change-host', 'change-server', 'delete-site'])
 })
 
 test('moves that ask first open their dialog', () => {

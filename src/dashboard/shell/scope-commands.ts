@@ -17,9 +17,11 @@ export function siteCommands(scope: Scope | null, site: Site | undefined): reado
       label: label(host),
       to: paths.optimizer(scope, id, askedMoves.includes(move) ? { confirm: move } : {}),
     }))
+  const server = { id: 'change-server', label: `Change server of ${host}`, to: paths.changeServer(scope, id) }
   if (scope.kind === 'user') {
     return [
       ...possible,
+      server,
       { id: 'flush', label: `Flush cache of ${host}…`, to: paths.cache(scope, id, { dialog: 'flush' }) },
       { id: 'purge', label: `Purge paths of ${host}`, to: paths.cache(scope, id) },
     ]
@@ -27,6 +29,7 @@ export function siteCommands(scope: Scope | null, site: Site | undefined): reado
   return [
     ...possible,
     { id: 'change-host', label: `Change host of ${host}`, to: paths.changeHost(scope, id) },
+    server,
     { id: 'delete-site', label: `Delete site ${host}…`, to: paths.deleteSite(scope, id) },
   ]
 }

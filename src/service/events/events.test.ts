@@ -94,14 +94,15 @@ const cases: readonly Case[] = [
     events: [['site.deleted', { host }]],
   },
   {
-    what: 'a new host, and the state that it ends',
+    what: 'a new host, and the server and the state that it ends',
     change: async ({ ask, db, partner, path, site }) => {
-      await db.updateTable('sites').set({ state: 'active' }).execute()
+      await db.updateTable('sites').set({ state: 'active', own_origin: 'https://192.0.2.9' }).execute()
       return () => ask(updateSiteHost, { path: { ...path, ...site }, body: { new_host: 'b.example' } }, partner.key)
     },
     actor: 'partner',
     events: [
       ['site.host', { from: host, host: 'b.example' }],
+      ['site.origin', { host: 'b.example', from: 'https://192.0.2.9', to: null }],
       ['site.state', { host: 'b.example', from: 'active', to: 'preview' }],
     ],
   },

@@ -102,7 +102,11 @@ export async function changeHost(
   return services.database.db.transaction().execute(async (trx) => {
     if (await hasHost(trx, account, plan.host.host, site.id))
       throw invalid({ new_host: 'is already a site of this account' })
-    const now = await trx.selectFrom('sites').select(['host', 'state']).where('id', '=', site.id).executeTakeFirst()
+    const now = await trx
+      .selectFrom('sites')
+      .select(['host', 'state', 'own_origin'])
+      .where('id', '=', site.id)
+      .executeTakeFirst()
     const at = services.world.clock.now()
     // before the site is locked, as by whoever opens one
     await endIncidentsOf(trx, services.database.kind, site, at)
@@ -132,6 +136,15 @@ export async function changeHost(
     const before = now ?? site
     await noteEvents(trx, [
       ...(host === before.host ? [] : [{ ...common, kind: 'site.host', detail: { host, from: before.host } } as const]),
+      ...(before.own_origin === changed.own_origin
+        ? []
+        : [
+            {
+              ...common,
+              kind: 'site.origin',
+              detail: { host, from: before.own_origin, to: changed.own_origin },
+            } as const,
+          ]),
       ...(state === before.state
         ? []
         : [{ ...common, kind: 'site.state', detail: { host, from: before.state, to: state } } as const]),

@@ -49,6 +49,14 @@ test('a site’s server is shown, and can be set once it has answered for the si
   expect(await set('https://[2001:db8::1]')).toEqual({ url: 'https://[2001:db8::1]', is_set: true })
   expect(tried[1]).toBe(`https 2001:db8::1 443 / ${host}`)
   expect(await set(null)).toEqual({ url: 'https://192.0.2.1', is_set: false })
+  await set(null)
+  const events = await db.selectFrom('events').select(['actor', 'detail']).where('kind', '=', 'site.origin').execute()
+  const [first, second] = ['http://server.example:8080', 'https://[2001:db8::1]']
+  expect(events.map(({ actor, detail }) => [actor, JSON.parse(detail)])).toEqual([
+    ['holder', { host, from: null, to: first }],
+    ['holder', { host, from: first, to: second }],
+    ['holder', { host, from: second, to: null }],
+  ])
 })
 
 test.each([

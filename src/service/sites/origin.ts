@@ -6,6 +6,7 @@ import { isOfService } from '../customer-server.ts'
 import type { Site } from '../database/index.ts'
 import { hostnameOf } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
+import { actorOf, noteEvent } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { siteOf } from '../site-queries.ts'
 
@@ -30,10 +31,22 @@ async function set(id: string, url: string | null, call: AccountCall) {
   const site = await siteOf(account, id, services)
   if (site.deferred === 1) throw conflict("The site's host is a placeholder. Give it a real host first.")
   const own = url === null ? null : await triedServer(url, site, call)
-  await services.database.db.transaction().execute(async (trx) => {
+  const { db, kind } = services.database
+  await db.transaction().execute(async (trx) => {
+    const found = trx.selectFrom('sites').select(['host', 'own_origin']).where('id', '=', id)
+    const before = await (kind === 'postgres' ? found.forUpdate() : found).executeTakeFirst()
+    if (!before || before.own_origin === own) return
     await trx.updateTable('sites').set({ own_origin: own }).where('id', '=', id).execute()
     // what is kept may be another server's
-    if (own !== site.own_origin) await orderFlush(trx, id, services)
+    await orderFlush(trx, id, services)
+    await noteEvent(trx, {
+      kind: 'site.origin',
+      actor: actorOf(call),
+      accountId: account.id,
+      siteId: id,
+      at: services.world.clock.now(),
+      detail: { host: before.host, from: before.own_origin, to: own },
+    })
   })
   services.wakeEdge()
   return recordOf({ ...site, own_origin: own })

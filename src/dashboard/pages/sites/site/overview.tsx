@@ -1,12 +1,12 @@
+import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
-import type { readOrigin, ReadOf } from '../../../../contract/index.ts'
+import { Link, useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsOf } from '../../../api/key-page.ts'
 import { medianOf } from '../../../api/series.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
-import { originOf, siteOf } from '../../../api/sites.ts'
+import { originOf, siteOf, type SiteOrigin } from '../../../api/sites.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -20,6 +20,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { WhenNear } from '../../../components/WhenNear.tsx'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
+import { paths } from '../../../paths.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { pageError } from '../../page-error.tsx'
 import { siteMeaning } from '../meaning.ts'
@@ -135,7 +136,16 @@ export function Component() {
       <Panel
         title="Addresses"
         onPaper="hidden"
-        actions={<LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}
+        actions={
+          <>
+            {origin && site.optimizer !== null && (
+              <Button variant="default" component={Link} to={paths.changeServer(scope, siteId)}>
+                Change server
+              </Button>
+            )}
+            <LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />
+          </>
+        }
       >
         <PropertiesTable
           facts={[
@@ -159,13 +169,14 @@ export function Component() {
   )
 }
 
-/** Where the site's pages come from, if the service reports it. */
-function serverFacts(origin: ReadOf<typeof readOrigin.user> | null | undefined): readonly Fact[] {
-  if (!origin) return []
+/** Where the site's pages come from; undefined until it's known. */
+function serverFacts(origin: SiteOrigin | null | undefined): readonly Fact[] {
+  if (origin === undefined) return []
+  const label = 'Your server'
+  if (origin === null) return [{ label, value: 'Not reported by this service', inWords: true }]
   const { url, is_set: isSet } = origin
-  if (url === null) return [{ label: 'Your server', value: 'Not known: DNS names no server of yours', inWords: true }]
-  const value = <CopyValue value={url} what="server" isHost />
-  return [{ label: 'Your server', value, note: isSet ? 'Set through the API' : 'As DNS says' }]
+  if (url === null) return [{ label, value: 'Not known: DNS names no server of yours', inWords: true }]
+  return [{ label, value: <CopyValue value={url} what="server" isHost />, note: isSet ? 'Set by hand' : 'As DNS says' }]
 }
 
 /** What the key page's figures are computed from. */
