@@ -201,6 +201,10 @@ const groups = {
       answer: time(2000, 'For a page to answer a question'),
       lastAnswer: time(1000, 'For a page to answer once its time is up'),
       lastIndex: time(1500, 'For its speed index once its time is up'),
+      certificates: time(
+        1500,
+        'For the servers on the way to a page to show their certificates again, after the views',
+      ),
       close: time(1000, 'For a page to close before the next view'),
     },
   },

@@ -1,11 +1,11 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { X509Certificate } from 'node:crypto'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
-import { type Dial, Failure, reason, serverName } from '../../guard/index.ts'
+import { type Dial, Failure, reason } from '../../guard/index.ts'
 import { certificateEnd } from '../certificate-path.ts'
+import { encrypt } from '../encrypt.ts'
 import { ms } from '../metrics.ts'
 import type { CertificateEnd } from '../probe.ts'
 import type { ByteStream } from '../throttle/stream-pair.ts'
@@ -70,7 +70,7 @@ export async function exchange(
   try {
     if (secure) {
       const began = performance.now()
-      const secured = await encrypt(connection.socket, host, options.ca)
+      const secured = await encrypt(connection.socket, host, options.ca ? { ca: options.ca } : {})
       record.tls = ms(performance.now() - began)
       options.onStep()
       socket = secured
@@ -86,25 +86,6 @@ export async function exchange(
     socket.destroy()
     connection.socket.destroy()
   }
-}
-
-function encrypt(socket: ByteStream, host: string, ca: string | undefined): Promise<TLSSocket> {
-  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>()
-  const secured = connectTls({
-    socket,
-    host,
-    ALPNProtocols: ['http/1.1'],
-    ...serverName(host),
-    ...(ca ? { ca } : {}),
-  })
-  secured.once('secureConnect', () => resolve(secured))
-  secured.on('error', (error) =>
-    reject(new Failure('tls-failed', `No secure connection to ${host}: ${reason(error)}.`, { cause: error })),
-  )
-  secured.once('close', () =>
-    reject(new Failure('tls-failed', `No secure connection to ${host}: the connection was closed.`)),
-  )
-  return promise
 }
 
 async function requestAndRead(

@@ -8,12 +8,12 @@ import { totalBlockingTime } from './interactive.ts'
 import { type PageDelay, withDelay, worstDelay } from '../delay/index.ts'
 import { metricsOf } from '../metrics.ts'
 import { loadedFirst } from './loaded-first.ts'
-import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
+import { type PageLimits, pageRequest } from './network.ts'
 import { type ClockConversion, failureOf, firstByteAt, hasFailed, headersOf, waterfall } from './waterfall.ts'
 import { failureOfPage, holdingUpLoad } from './page-failure.ts'
 import { type PageObservation, interactiveOf, observePage } from './view.ts'
-import { earliest } from '../certificate-path.ts'
-import type { Applied, CertificateEnd, Check, Measurement, View } from '../probe.ts'
+import { certificateOf, type PathEnds, pathEnds } from './certificates.ts'
+import type { Applied, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
 import { scoreOf, whyNotScored } from './score.ts'
 import { settledAt } from './speed-index.ts'
@@ -27,6 +27,8 @@ export interface PageOptions {
   readonly timeoutMs: number
   /** What each view may load; default `bounds.page`. */
   readonly limits?: PageLimits
+  /** Certificate authorities (PEM) instead of Node's, for which of a server's certificates ends first. */
+  readonly ca?: string
   /** Tells how late the browser is. Without it, the runner's delay isn't measured. */
   readonly delay?: PageDelay | null
   /** Called once the browser runs. */
@@ -91,7 +93,8 @@ export async function checkPage(
 }
 
 async function measure(browser: Browser, check: Check, options: PageOptions, signal: AbortSignal): Promise<PageResult> {
-  const relay = await startRelay(guardedDial(options.guard), check.connectivity)
+  const dial = guardedDial(options.guard)
+  const relay = await startRelay(dial, check.connectivity)
   const context = await browser
     .newContext({ viewport, proxy: { server: `socks5://127.0.0.1:${relay.port}` }, acceptDownloads: false })
     .catch(async (error) => {
@@ -112,10 +115,18 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
       results.map(({ observation }, i) => shownOf(observation, starts[i] ?? 0)),
     )
     busy.push(computing)
-    const indexes = await resultWithin(computing, Math.max(bounds.page.lastIndex, end - performance.now()), signal)
+    const [indexes, paths] = await Promise.all([
+      resultWithin(computing, Math.max(bounds.page.lastIndex, end - performance.now()), signal),
+      pathEnds(
+        results.flatMap(({ observation }) => observation.network),
+        dial,
+        options.ca,
+        signal,
+      ),
+    ])
     signal.throwIfAborted()
     const measurements = results.map((result, i) =>
-      measurementOf(result, check, options, starts[i] ?? 0, indexes?.[i] ?? null),
+      measurementOf(result, check, options, starts[i] ?? 0, indexes?.[i] ?? null, paths),
     )
     return { measurements, cleanedUp: cleanUp() }
   } catch (error) {
@@ -179,6 +190,7 @@ function measurementOf(
   options: PageOptions,
   start: number,
   index: number | null,
+  paths: PathEnds = new Map(),
 ): Measurement {
   const { network, vitals, errors } = observation
   const page = pageRequest(network)
@@ -240,7 +252,7 @@ function measurementOf(
     applied,
     screenshots,
     loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
-    certificate: certificateOf(network),
+    certificate: certificateOf(network, paths),
     runnerDelay: null,
   }
   const { delay } = options
@@ -267,17 +279,6 @@ function shownOf(observation: PageObservation, start: number): Shown {
  */
 function isShownOf({ vitals }: PageObservation, index: number | null): boolean {
   return vitals?.firstContentfulPaint != null || (index !== null && vitals?.domContentLoaded !== null)
-}
-
-/** Of the certificates of the page and of what redirected to it, the one that ends first. */
-function certificateOf(network: readonly NetworkRequest[]): CertificateEnd | null {
-  return earliest(
-    network.flatMap(({ isPage, url, certificateEnds }) =>
-      isPage && certificateEnds !== null
-        ? [{ ends: certificateEnds, hostname: new URL(url).hostname, authority: null }]
-        : [],
-    ),
-  )
 }
 
 /** The times that show a delay. */
