@@ -43,6 +43,7 @@ export async function databaseFrom({ world }: Template): Promise<Database> {
     ...database,
     // starting threads would take longer than all reads of a flow
     readerUrl: null,
+    hasOwnClock: false,
     async close() {
       await database.close()
       for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })

@@ -1,8 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import type { Database } from './database/index.ts'
+import { sharedTimeIn, sharedTimeSql } from './shared-time.ts'
 import type { Clock } from './world.ts'
 
-/** Lets one process at a time do some work. If it dies, the lease expires and another process takes it. */
+/**
+ * Lets one process at a time do some work. If it dies, the lease expires and another process takes it. Whether it has
+ * expired is judged by the clock that all of them share.
+ */
 export class Lease {
   readonly #name: string
   readonly #database: Database
@@ -24,7 +28,8 @@ export class Lease {
     // later than that, it was set by a clock that was wrong, and so is what others have written
     const isRenewed = now < this.#renewAt && this.#renewAt <= now + this.#lengthMs / 3
     if (isRenewed) return true
-    const row = { name: this.#name, holder: this.#holder, until: now + this.#lengthMs }
+    const parts = { database: this.#database, world: { clock: this.#clock } }
+    const row = { name: this.#name, holder: this.#holder, until: sharedTimeIn(this.#lengthMs, parts) }
     const held = await this.#database.db
       .insertInto('leases')
       .values(row)
@@ -34,8 +39,8 @@ export class Lease {
           .doUpdateSet(row)
           .where((eb) =>
             eb.or([
-              eb('leases.until', '<', now),
-              eb('leases.until', '>', now + 2 * this.#lengthMs),
+              eb('leases.until', '<', sharedTimeSql(parts)),
+              eb('leases.until', '>', sharedTimeIn(2 * this.#lengthMs, parts)),
               eb('leases.holder', '=', this.#holder),
             ]),
           ),

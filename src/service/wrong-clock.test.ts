@@ -4,6 +4,7 @@ import { populate } from './test/fixtures.ts'
 import { testService } from './test/service.ts'
 import { Lease } from './lease.ts'
 import { makeDue } from './wrong-clock.ts'
+import { testTwoClocks } from './test/two-clocks.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -100,7 +101,7 @@ test.each(cases)('%s is due as it should be', async (_, set, dueIn) => {
   const [table = '', column = ''] = [set.split(' ')[0], /.*\b(\w+) = N/.exec(set)?.[1]]
   await insertInto(table)
   await sql`update ${sql.raw(set.replaceAll(/\bN\b/g, String(now)))}`.execute(db)
-  await makeDue(services.database, now, 60)
+  await makeDue(services, 60)
   const { rows } = await sql<Record<string, number | null>>`select * from ${sql.table(table)}`.execute(db)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row[column]).toBe(now + (dueIn ?? 0))
@@ -136,4 +137,11 @@ test('a service starts with everything due that a wrong clock had put off', asyn
   await expect
     .poll(async () => (await db.selectFrom('sites').select('next_look_at').execute())[0]?.next_look_at)
     .toBeLessThan(now + 2 * minute)
+})
+
+testTwoClocks('background work', {
+  table: 'leases',
+  column: 'until',
+  lengthMs: minute,
+  take: async ({ services, clock }) => Number(await new Lease('work', services.database, clock, minute).hold()),
 })

@@ -3,8 +3,9 @@ import { BackgroundWork, type BackgroundParts } from './background-work.ts'
 import { bounds } from './bounds.ts'
 import { longestRetryMs, quietMs } from './alerts/index.ts'
 import { never } from './certificates/index.ts'
-import { deletedSiteLifetime, deletedState, type ReadableDatabase } from './database/index.ts'
+import { deletedSiteLifetime, deletedState } from './database/index.ts'
 import type { Services } from './services.ts'
+import { sharedTimeSql, type TimeParts } from './shared-time.ts'
 
 const minute = 60_000
 const [hour, day] = [60 * minute, 24 * 60 * minute]
@@ -32,7 +33,7 @@ const byAttempts = (values: readonly number[], last: number) =>
   )} else ${ms(last)} end`
 
 /** Every time that something waits for, save those that a person or a certificate sets: a mute, a renewal. */
-function dues(now: number, dnsInterval: number): readonly Due[] {
+function dues(now: RawBuilder<number>, dnsInterval: number): readonly Due[] {
   const attempt = bounds.mail.attempt
   return [
     // spread by a minute at most
@@ -56,7 +57,7 @@ function dues(now: number, dnsInterval: number): readonly Due[] {
       column: 'next_at',
       most: sql`case when state = 'sending' or reason = 'recent' then ${ms(quietMs)}
         when reason = 'digest' then ${ms(bounds.alert.window)}
-        when reason = 'maintenance' or created_at > ${now + apart} then ${ms(minute)}
+        when reason = 'maintenance' or created_at > ${now} + ${ms(apart)} then ${ms(minute)}
         when attempts = 0 then ${ms(longestRetryMs)} else ${byAttempts([minute, 2 * minute, 4 * minute, 8 * minute], longestRetryMs)} end`,
       where: sql`state in ('waiting', 'sending') and (reason is null or reason <> 'muted')`,
     },
@@ -78,7 +79,9 @@ const batch = 500
  * Makes due what was put off while a clock was wrong: a machine that was an hour ahead for a moment would otherwise measure
  * nothing for an hour afterwards. @returns how many there were
  */
-export async function makeDue({ db, kind }: ReadableDatabase, now: number, dnsInterval: number): Promise<number> {
+export async function makeDue(parts: TimeParts, dnsInterval: number): Promise<number> {
+  const { db, kind } = parts.database
+  const now = sharedTimeSql(parts)
   let changed = 0
   for (const { table, key = 'id', column, most, where = sql`1 = 1` } of dues(now, dnsInterval)) {
     for (;;) {
@@ -87,7 +90,7 @@ export async function makeDue({ db, kind }: ReadableDatabase, now: number, dnsIn
       const { numAffectedRows = 0n } = await sql`
         update ${sql.table(table)} set ${sql.ref(column)} = ${now} where ${sql.ref(key)} in (
           select ${sql.ref(key)} from ${sql.table(table)}
-          where ${sql.ref(column)} > ${now + apart} and ${where} and ${sql.ref(column)} > cast(${now + apart} as bigint) + (${most})
+          where ${sql.ref(column)} > ${now} + ${ms(apart)} and ${where} and ${sql.ref(column)} > ${now} + ${ms(apart)} + (${most})
           limit ${ms(batch)} ${lock})`.execute(db)
       changed += Number(numAffectedRows)
       if (Number(numAffectedRows) < batch) break
@@ -107,8 +110,8 @@ export class WrongClock {
       failure: 'looking for what a wrong clock has put off failed',
       counts: () => undefined,
       work: async () => {
-        const { database, log, settings, world } = parts
-        const count = await makeDue(database, world.clock.now(), settings.dnsInterval)
+        const { log, settings } = parts
+        const count = await makeDue(parts, settings.dnsInterval)
         if (count > 0) log.warn({ count }, 'a clock was wrong: what it had put off is due now')
       },
     })

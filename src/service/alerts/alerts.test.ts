@@ -17,8 +17,11 @@ import { Retention } from '../retention/index.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { deliver, rulesDue } from './deliver.ts'
+import { quietMs } from './rules.ts'
 import { takeChanges } from './take-changes.ts'
 import { becomeDown, closeIncident, openIncident, reopenIncident, sendAll, worsenIncident } from './testing.ts'
+import { testTwoClocks } from '../test/two-clocks.ts'
 
 const minute = 60_000
 
@@ -494,4 +497,20 @@ test('the log is kept as long as samples', async () => {
   await clock.advance(2 * 24 * 60 * minute)
   await new Retention(services).run()
   expect(await log()).toEqual([])
+})
+
+testTwoClocks('an alert', {
+  table: 'alerts',
+  column: 'next_at',
+  lengthMs: quietMs,
+  async prepare({ db, services, clock }, { account_id = '' }) {
+    await db.deleteFrom('alert_rules').where('account_id', 'is', null).execute()
+    await openIncident(db, { account_id, host: 'www.example' }, clock.now())
+    await takeChanges(services)
+  },
+  async take({ services, done }) {
+    const [rule] = await rulesDue(services)
+    if (rule === undefined) return 0
+    return Promise.race([done, deliver(rule, services, async () => true).then(() => 0)])
+  },
 })

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { type Alert, type AlertRule, chunksOf } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime, sharedTimeSql } from '../shared-time.ts'
 import { digestSubject } from './messages.ts'
 import { quietMs, retryAfter, type Step, stepsFor, waitsUntil } from './rules.ts'
 import { addressesOf, type Content, contentOf, ownersError, sendAlert } from './send.ts'
@@ -8,13 +9,13 @@ import { situationOf } from './situation.ts'
 import { targetOf } from './target.ts'
 
 /** Rules with an alert that is due. */
-export async function rulesDue({ database, world }: Pick<Services, 'database' | 'world'>): Promise<string[]> {
-  const rows = await database.db
+export async function rulesDue(services: Pick<Services, 'database' | 'world'>): Promise<string[]> {
+  const rows = await services.database.db
     .selectFrom('alerts')
     .select('rule_id')
     .distinct()
     .where('state', 'in', ['waiting', 'sending'])
-    .where('next_at', '<=', world.clock.now())
+    .where('next_at', '<=', sharedTimeSql(services))
     .where('digest_id', 'is', null)
     .where('rule_id', 'is not', null)
     .execute()
@@ -26,12 +27,13 @@ export async function rulesDue({ database, world }: Pick<Services, 'database' | 
  * @param mayGoOn asked before each message
  */
 export async function deliver(ruleId: string, services: Services, mayGoOn: () => Promise<boolean>): Promise<void> {
-  const { database, world } = services
+  const { database } = services
   const rule = await database.db.selectFrom('alert_rules').selectAll().where('id', '=', ruleId).executeTakeFirst()
   if (!rule) return
-  const waits = waitsUntil(rule, world.clock.now())
+  const now = await sharedTime(services)
+  const waits = waitsUntil(rule, now)
   if (waits !== undefined) return postpone(ruleId, waits, services)
-  const situation = await situationOf(rule, world.clock.now(), database.db)
+  const situation = await situationOf(rule, now, database.db)
   const byId = new Map(situation.pending.map((alert) => [alert.id, alert]))
   const steps = stepsFor(situation)
   for (const step of steps) await settle(step, services)
@@ -91,9 +93,9 @@ async function settle(step: Step, { database: { db } }: Services): Promise<void>
  * Takes an alert, just before it is sent: if this process dies, nobody knows whether it was, and it's sent again in an
  * hour.
  */
-async function claim(alert: Alert, { database, world }: Services): Promise<Alert | undefined> {
-  const now = world.clock.now()
-  return database.db
+async function claim(alert: Alert, services: Services): Promise<Alert | undefined> {
+  const now = await sharedTime(services)
+  return services.database.db
     .updateTable('alerts')
     .set({
       state: 'sending',
@@ -110,12 +112,9 @@ async function claim(alert: Alert, { database, world }: Services): Promise<Alert
 }
 
 /** Makes a digest of several alerts and takes it. From then on they share its fate. */
-async function claimDigest(
-  ids: readonly string[],
-  rule: AlertRule,
-  { database, world }: Services,
-): Promise<Alert | undefined> {
-  const now = world.clock.now()
+async function claimDigest(ids: readonly string[], rule: AlertRule, services: Services): Promise<Alert | undefined> {
+  const { database } = services
+  const now = await sharedTime(services)
   const id = uuid()
   const target = targetOf(rule, await addressesOf(rule, database.db))
   return database.db.transaction().execute(async (trx) => {
@@ -156,9 +155,9 @@ async function claimDigest(
 
 /** Sends what was claimed, and notes what became of it. @returns whether the receiver has it */
 async function attempt(alert: Alert, rule: AlertRule, content: Content, services: Services): Promise<boolean> {
-  const { database, log, world } = services
+  const { database, log } = services
   const outcome = await sendAlert(alert, rule, content, services)
-  const now = world.clock.now()
+  const now = await sharedTime(services)
   const own = database.db
     .updateTable('alerts')
     .where((eb) => eb.or([eb('id', '=', alert.id), eb('digest_id', '=', alert.id)]))

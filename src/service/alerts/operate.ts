@@ -3,6 +3,7 @@ import { alertLimits, type AlertRecord, type AlertRuleRecord, momentOf } from '.
 import type { AlertRule } from '../database/index.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { lastDeliveriesOf } from './log.ts'
 import { type Owner, ruleOf } from './owner.ts'
 import { ruleRecordOf } from './records.ts'
@@ -118,7 +119,7 @@ async function update(
   owner: Owner,
   services: Services,
 ): Promise<AlertRuleRecord> {
-  const { database, world, wakeAlerts } = services
+  const { database, wakeAlerts } = services
   const rule = await database.db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('alert_rules')
@@ -128,7 +129,7 @@ async function update(
       .returningAll()
       .executeTakeFirst()
     if (!changed) throw notFound('alert rule')
-    const now = world.clock.now()
+    const now = await sharedTime(services, trx)
     await trx
       .updateTable('alerts')
       .set({ next_at: now })

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
 import { type Alert, type AlertRule, type AlertTable, chunksOf, type Incident, type Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { readerOf, subjectOf } from './messages.ts'
 import { isAbout } from './rules.ts'
 import { targetOf } from './target.ts'
@@ -12,9 +13,9 @@ import { targetOf } from './target.ts'
  * changes in the same transaction. An incident that comes under a rule only when it worsens is told then.
  * @returns whether there may be more
  */
-export function takeChanges({ database, world }: Pick<Services, 'database' | 'world'>): Promise<boolean> {
-  const now = world.clock.now()
-  return database.db.transaction().execute(async (trx) => {
+export async function takeChanges(services: Pick<Services, 'database' | 'world'>): Promise<boolean> {
+  const now = await sharedTime(services)
+  return services.database.db.transaction().execute(async (trx) => {
     const changes = await trx
       .selectFrom('incident_changes')
       .innerJoin('incidents', 'incidents.id', 'incident_changes.incident_id')

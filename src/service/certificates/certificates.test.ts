@@ -14,6 +14,8 @@ import { populate } from '../test/fixtures.ts'
 import { testService, type TestOptions } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { AuthorityError, Certificates } from './index.ts'
+import { testTwoClocks } from '../test/two-clocks.ts'
+import { claimDue } from './claims.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -618,4 +620,13 @@ describe('trying now', () => {
     const { ask, partner, scope } = await liveSite()
     expect(await ask(renewCertificate.partner, { path: scope }, partner.key)).toMatchObject({ status: 'waiting' })
   })
+})
+
+testTwoClocks('a certificate', {
+  table: 'certificates',
+  column: 'leased_until',
+  lengthMs: bounds.authority.lease,
+  prepare: ({ db }, { site_id = '' }) =>
+    db.insertInto('certificates').values({ site_id, hostname: 'a.example', next_attempt_at: 0 }).execute(),
+  take: async ({ services }) => Number((await claimDue(services)) !== undefined),
 })

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
 import { withClaimable } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTimeIn, sharedTimeSql } from '../shared-time.ts'
 import type { CertificateRow } from './follow-sites.ts'
 
 type Parts = Pick<Services, 'database' | 'world'>
@@ -10,8 +11,9 @@ type Parts = Pick<Services, 'database' | 'world'>
 export type Claim = CertificateRow & { readonly leased_by: string }
 
 /** Takes the row that has been due for longest, if there is one that nobody works on. */
-export async function claimDue({ database, world }: Parts): Promise<Claim | undefined> {
-  const now = world.clock.now()
+export async function claimDue(parts: Parts): Promise<Claim | undefined> {
+  const { database } = parts
+  const now = sharedTimeSql(parts)
   const due = database.db
     .selectFrom('certificates')
     .select('site_id as id')
@@ -22,7 +24,7 @@ export async function claimDue({ database, world }: Parts): Promise<Claim | unde
   const leased_by = uuid()
   const row = await withClaimable(database, due)
     .updateTable('certificates')
-    .set({ leased_by, leased_until: now + bounds.authority.lease, attempted_at: now })
+    .set({ leased_by, leased_until: sharedTimeIn(bounds.authority.lease, parts), attempted_at: now })
     .where('site_id', 'in', (eb) => eb.selectFrom('claimable').select('id'))
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
     .returningAll()
@@ -31,10 +33,10 @@ export async function claimDue({ database, world }: Parts): Promise<Claim | unde
 }
 
 /** Makes the lease last longer. @returns whether it still holds */
-export async function renewClaim({ site_id, leased_by }: Claim, { database, world }: Parts): Promise<boolean> {
-  const { numUpdatedRows } = await database.db
+export async function renewClaim({ site_id, leased_by }: Claim, parts: Parts): Promise<boolean> {
+  const { numUpdatedRows } = await parts.database.db
     .updateTable('certificates')
-    .set({ leased_until: world.clock.now() + bounds.authority.lease })
+    .set({ leased_until: sharedTimeIn(bounds.authority.lease, parts) })
     .where('site_id', '=', site_id)
     .where('leased_by', '=', leased_by)
     .executeTakeFirst()

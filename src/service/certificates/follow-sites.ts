@@ -3,6 +3,7 @@ import { changePosition, deletedSiteLifetime, type Schema, type Site } from '../
 import { hostnameOf } from '../dns.ts'
 import { endIncident } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime, sharedTimeSql } from '../shared-time.ts'
 import { never, renewalOf, wantsCertificate } from './rules.ts'
 
 /** Sites read at a time. */
@@ -78,10 +79,10 @@ export class SiteFollower {
 }
 
 /** A site that wants a certificate gets one as soon as possible. */
-async function addRows(sites: readonly Site[], { database, world }: Services): Promise<void> {
+async function addRows(sites: readonly Site[], services: Services): Promise<void> {
   if (sites.length === 0) return
-  const now = world.clock.now()
-  await database.db
+  const now = sharedTimeSql(services)
+  await services.database.db
     .insertInto('certificates')
     .values(sites.map(({ id, host }) => ({ site_id: id, hostname: hostnameOf(host), next_attempt_at: now })))
     .onConflict((on) => on.doNothing())
@@ -90,13 +91,13 @@ async function addRows(sites: readonly Site[], { database, world }: Services): P
 
 /** Makes what is planned for a site agree with it. */
 export async function followSite(site: Site, row: CertificateRow, services: Services): Promise<void> {
-  const { database, world } = services
-  const now = world.clock.now()
+  const { database } = services
   const hostname = hostnameOf(site.host)
   const wants = wantsCertificate(site)
   const isOther = row.hostname !== hostname
   const isPaused = row.next_attempt_at === never
   if (!isOther && wants === !isPaused) return
+  const now = await sharedTime(services)
   await database.db
     .updateTable('certificates')
     .set({

@@ -5,6 +5,7 @@ import { hostnameOf } from '../dns.ts'
 import { conflict, tooMany } from '../errors.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { siteOf } from '../site-queries.ts'
 import type { CertificateRow } from './follow-sites.ts'
 import { recordOf } from './record.ts'
@@ -27,8 +28,8 @@ async function read(id: string, { account, services }: AccountCall) {
 
 /** Makes a certificate due that is missing, failing or due anyway. */
 async function renew(id: string, { account, services }: AccountCall) {
-  const { database, wakeCertificates, world } = services
-  const now = world.clock.now()
+  const { database, wakeCertificates } = services
+  const now = await sharedTime(services)
   const site = await siteOf(account, id, services)
   if (!isOn(services)) throw conflict('This service doesn’t get certificates automatically.')
   if (!wantsCertificate(site))

@@ -4,6 +4,7 @@ import { hostnameOf } from '../dns.ts'
 import { noteEvent } from '../events/index.ts'
 import { endIncident, lockSubject, openIncident, type Subject } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import type { AuthorityError } from './authority-error.ts'
 import type { Certificate } from './certificate.ts'
 import type { Claim } from './claims.ts'
@@ -42,7 +43,7 @@ export async function storeCertificate(
 
 /** Notes that there was no certificate, and when to try again. */
 export async function storeFailure(claim: Claim, error: AuthorityError, services: Services): Promise<boolean> {
-  const now = services.world.clock.now()
+  const now = await sharedTime(services)
   const failures = failuresAfter(claim.failures, error)
   return ofSite(claim, services, async (trx, site, subject) => {
     const stored = await ending(trx, claim)

@@ -13,6 +13,8 @@ export interface Database {
   readonly kind: Kind
   /** What `openReader` opens in another thread; null where nobody else can open the database. */
   readonly readerUrl: string | null
+  /** Whether several machines can use it, so that they share its clock. */
+  readonly hasOwnClock: boolean
   close(): Promise<void>
 }
 
@@ -57,7 +59,13 @@ export async function connectDatabase(url: string, { isMeasured, patience }: Con
       ? { log: ({ queryDurationMillis: ms, level }) => queries.note({ ms, failed: level === 'error' }) }
       : {}),
   })
-  return { db, kind, readerUrl: url === ':memory:' ? null : url, close: () => db.destroy() }
+  return {
+    db,
+    kind,
+    readerUrl: url === ':memory:' ? null : url,
+    hasOwnClock: kind === 'postgres',
+    close: () => db.destroy(),
+  }
 }
 
 const migratorOf = ({ db, kind }: ReadableDatabase) =>

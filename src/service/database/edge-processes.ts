@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database } from './connect.ts'
+import type { Database, ReadableDatabase } from './connect.ts'
 import type { EdgeProcessTable } from './schema.ts'
 
 /*
@@ -117,10 +117,12 @@ export function edgeProcesses(
     .execute()
 }
 
+/** When a statement begins on PostgreSQL's machine, UNIX ms. */
+export const databaseNow = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
+
 /** The time on the database's machine, UNIX ms. */
-export async function databaseTime({ db, kind }: Database): Promise<number> {
+export async function databaseTime({ db, kind }: ReadableDatabase): Promise<number> {
   if (kind === 'sqlite') return Date.now()
-  const { rows } = await sql<{ now: number }>`
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+  const { rows } = await sql<{ now: number }>`select ${databaseNow} as now`.execute(db)
   return rows[0]?.now ?? Date.now()
 }

@@ -22,6 +22,7 @@ export { withClaimable } from './claimable.ts'
 export { type AcmeChallenge, readAcmeChallenges } from './acme-challenges.ts'
 export { type ActionTime, noteActionTimes } from './action-times.ts'
 export {
+  databaseNow,
   databaseTime,
   type EdgeProcess,
   edgeProcesses,

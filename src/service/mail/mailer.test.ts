@@ -5,8 +5,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { createAccount, readAccount, sendWelcomeEmail, updateAccountEmail } from '../../contract/index.ts'
 import { type TestOptions, testService, type TestService } from '../test/service.ts'
 import type { Letter } from '../world.ts'
-import { retryAfter } from './mailer.ts'
+import { bounds } from '../bounds.ts'
+import { Mailer, queueWelcomeMail, retryAfter } from './mailer.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { testTwoClocks } from '../test/two-clocks.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -203,4 +205,19 @@ describe('an email that is refused', () => {
     expect(await lettersTo(service, 1)).toMatchObject([{ to: 'good@example.com' }])
     await waitFor(async () => expect(await waiting(service)).toHaveLength(1))
   })
+})
+
+testTwoClocks('an email', {
+  table: 'mails',
+  column: 'next_at',
+  lengthMs: bounds.mail.attempt,
+  async prepare({ db, services }) {
+    const account = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
+    await queueWelcomeMail(db, account, 'secret', false, services)
+  },
+  async take({ services, done }) {
+    const mailer = new Mailer(services)
+    await mailer.start()
+    return Promise.race([done, mailer.stop().then(() => 0)])
+  },
 })

@@ -4,6 +4,7 @@ import { bounds } from '../bounds.ts'
 import type { Account, Schema } from '../database/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
+import { sharedTimeIn, sharedTimeSql } from '../shared-time.ts'
 import { welcomeLetter } from './letter.ts'
 
 const minute = 60_000
@@ -22,9 +23,9 @@ export async function queueWelcomeMail(
   account: Account,
   password: string,
   held: boolean,
-  { vault, world }: Services,
+  services: Services,
 ): Promise<void> {
-  const now = world.clock.now()
+  const { vault, world } = services
   await db
     .insertInto('mails')
     .values({
@@ -34,17 +35,17 @@ export async function queueWelcomeMail(
       secret_sealed: vault.seal(password),
       held: held ? 1 : 0,
       attempts: 0,
-      next_at: now,
-      created_at: now,
+      next_at: sharedTimeSql(services),
+      created_at: world.clock.now(),
     })
     .execute()
 }
 
 /** Releases an account's held email, to its current address. */
-export async function releaseMail(db: Kysely<Schema>, accountId: string, { world }: Services): Promise<void> {
+export async function releaseMail(db: Kysely<Schema>, accountId: string, services: Services): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ held: 0, next_at: world.clock.now() })
+    .set({ held: 0, next_at: sharedTimeSql(services) })
     .where('account_id', '=', accountId)
     .where('held', '=', 1)
     .execute()
@@ -65,8 +66,7 @@ export async function welcomeMailOf(db: Kysely<Schema>, accountId: string) {
  * Makes an account's email due now, held back or not, unless a process may be sending it.
  * @returns whether there is one that hasn't been sent
  */
-export async function hurryMail(db: Kysely<Schema>, accountId: string, { world }: Services): Promise<boolean> {
-  const now = world.clock.now()
+export async function hurryMail(db: Kysely<Schema>, accountId: string, services: Services): Promise<boolean> {
   const { n } = await db
     .selectFrom('mails')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -74,9 +74,9 @@ export async function hurryMail(db: Kysely<Schema>, accountId: string, { world }
     .executeTakeFirstOrThrow()
   await db
     .updateTable('mails')
-    .set({ held: 0, next_at: now })
+    .set({ held: 0, next_at: sharedTimeSql(services) })
     .where('account_id', '=', accountId)
-    .where((eb) => eb.or([eb('held', '=', 1), eb('next_at', '>', now + bounds.mail.attempt)]))
+    .where((eb) => eb.or([eb('held', '=', 1), eb('next_at', '>', sharedTimeIn(bounds.mail.attempt, services))]))
     .execute()
   return n > 0
 }
@@ -99,13 +99,11 @@ export class Mailer {
 
   /** Makes all waiting email due at once, except what another process may be sending right now. */
   async start(): Promise<void> {
-    const { database, world } = this.#services
-    const now = world.clock.now()
-    await database.db
+    await this.#services.database.db
       .updateTable('mails')
-      .set({ next_at: now })
+      .set({ next_at: sharedTimeSql(this.#services) })
       .where('held', '=', 0)
-      .where('next_at', '>', now + bounds.mail.attempt)
+      .where('next_at', '>', sharedTimeIn(bounds.mail.attempt, this.#services))
       .execute()
     this.#poller.start()
   }
@@ -122,7 +120,6 @@ export class Mailer {
 
   async #sendDue(): Promise<void> {
     const { database, log, world } = this.#services
-    const now = world.clock.now()
     const due = await database.db
       .selectFrom('mails')
       .innerJoin('accounts', 'accounts.id', 'mails.account_id')
@@ -136,7 +133,7 @@ export class Mailer {
         'mails.account_id',
       ])
       .where('held', '=', 0)
-      .where('next_at', '<=', now)
+      .where('next_at', '<=', sharedTimeSql(this.#services))
       .orderBy('next_at')
       .limit(bounds.mail.batch)
       .execute()
@@ -145,7 +142,7 @@ export class Mailer {
       // the process that makes this update sends the email; if it dies, another attempt follows later
       const { numUpdatedRows } = await database.db
         .updateTable('mails')
-        .set({ attempts, next_at: now + bounds.mail.attempt })
+        .set({ attempts, next_at: sharedTimeIn(bounds.mail.attempt, this.#services) })
         .where('id', '=', mail.id)
         .where('next_at', '=', mail.next_at)
         .where('attempts', '=', mail.attempts)
@@ -156,7 +153,7 @@ export class Mailer {
       } catch (error) {
         await database.db
           .updateTable('mails')
-          .set({ next_at: world.clock.now() + retryAfter(attempts) })
+          .set({ next_at: sharedTimeIn(retryAfter(attempts), this.#services) })
           .where('id', '=', mail.id)
           .execute()
         log.warn({ reason: reasonOf(error), account: mail.account_id, attempts }, 'email could not be sent, will retry')

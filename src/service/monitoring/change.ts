@@ -8,6 +8,7 @@ import { countRun, requireQuota } from '../quotas/index.ts'
 import { stopWatching } from '../incidents/index.ts'
 import type { Vault } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { changedParts } from './changed-parts.ts'
 import { dropChecks } from './discard.ts'
@@ -22,7 +23,7 @@ import { type MonitorSpec, readSpec, specOf } from './rules.ts'
  */
 export async function changeMonitor(id: string, change: MonitorChange, call: AccountCall): Promise<Monitor> {
   const { account, services } = call
-  const { database, vault, wake, world } = services
+  const { database, vault, wake } = services
   const offer = await capabilitiesOf(services)
   const changed = await database.db.transaction().execute(async (trx) => {
     const found = await lockOwn(trx, id, account, database.kind)
@@ -42,7 +43,7 @@ export async function changeMonitor(id: string, change: MonitorChange, call: Acc
     const { spec, headers_sealed } = sealHeaders(outcome.spec, vault)
     const text = JSON.stringify(spec)
     const isSame = text === found.spec && secrets.areSame && status === found.status
-    const now = world.clock.now()
+    const now = await sharedTime(services, trx)
     const row = await trx
       .updateTable('monitors')
       .set({
@@ -82,8 +83,8 @@ export async function changeMonitor(id: string, change: MonitorChange, call: Acc
  * @throws {HttpError} 404; 409 if it is paused or being measured, or naming the quota
  */
 export async function runMonitor(id: string, account: Account, services: Services): Promise<Monitor> {
-  const { database, wake, world } = services
-  const now = world.clock.now()
+  const { database, wake } = services
+  const now = await sharedTime(services)
   const due = await database.db.transaction().execute(async (trx) => {
     await requireQuota('runs', account, trx, { kind: database.kind, now })
     const { status, next_due_at } = await lockOwn(trx, id, account, database.kind)

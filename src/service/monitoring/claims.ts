@@ -3,11 +3,15 @@ import { planQuotas, type Plan } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTimeIn, sharedTimeSql, type TimeParts } from '../shared-time.ts'
 import { chooseTurns, type Load, type Turn } from './turns.ts'
 import type { SilentTargets } from './silent-targets.ts'
 import type { Slots } from './slots.ts'
 
 export type CheckType = CheckRow['type']
+
+/** A check that a runner has just claimed, by the time that all runners share, UNIX ms. */
+export type ClaimedCheck = CheckRow & { readonly claimed_at: number }
 
 interface Lane {
   readonly type: CheckType
@@ -59,16 +63,15 @@ export class Claims {
   async claim(
     free: Readonly<Record<CheckType, Readonly<Slots>>>,
     inProgress: ReadonlySet<string>,
-  ): Promise<readonly CheckRow[]> {
-    const { database, world } = this.#services
-    const now = world.clock.now()
-    const waiting = await this.#waiting(now)
+  ): Promise<readonly ClaimedCheck[]> {
+    const { database } = this.#services
+    const waiting = await this.#waiting()
     if (!waiting.anywhere) return []
     return database.db.transaction().execute(async (trx) => {
       if (database.kind === 'postgres') await preparePostgres(trx)
-      if (waiting.expired) await this.#releaseExpired(trx, now, inProgress)
-      const loads = await loadsOf(trx, now)
-      const claimed: CheckRow[] = []
+      if (waiting.expired) await this.#releaseExpired(trx, inProgress)
+      const loads = await loadsOf(trx, this.#services)
+      const claimed: ClaimedCheck[] = []
       for (const type of ['HTTP', 'WEBPAGE'] as const) {
         if (!waiting.expired && !waiting[type]) continue
         const { normal, silent, total, reserved } = free[type]
@@ -78,7 +81,7 @@ export class Claims {
           max: Math.min(normal, total, bounds.check.claimed),
           maxFurther: total - reserved,
         } as const
-        const rows = await this.#claimLane(trx, lane, loads, now)
+        const rows = await this.#claimLane(trx, lane, loads)
         const left = total - rows.length
         const silentLane = {
           type,
@@ -86,27 +89,30 @@ export class Claims {
           max: Math.min(silent, left, bounds.check.claimed),
           maxFurther: left - reserved,
         } as const
-        claimed.push(...rows, ...(await this.#claimLane(trx, silentLane, loads, now)))
+        claimed.push(...rows, ...(await this.#claimLane(trx, silentLane, loads)))
       }
       return claimed
     })
   }
 
   /** Where checks are waiting, which spares an idle service the transaction. */
-  async #waiting(now: number) {
+  async #waiting() {
     const { location } = this.#options
     const waiting = (type: CheckType) =>
       sql`exists (select 1 from checks where location = ${location} and type = ${type} and silent in (0, 1)
         and lease_until is null)`
     const { rows } = await sql<Record<CheckType | 'expired', number | boolean>>`
       select ${waiting('HTTP')} as "HTTP", ${waiting('WEBPAGE')} as "WEBPAGE",
-        exists (select 1 from checks where lease_until < ${now}) as expired`.execute(this.#services.database.db)
+        exists (select 1 from checks where lease_until < ${sharedTimeSql(this.#services)}) as expired`.execute(
+      this.#services.database.db,
+    )
     const found = { HTTP: false, WEBPAGE: false, expired: false, ...rows[0] }
     return { ...found, anywhere: Boolean(found.HTTP) || Boolean(found.WEBPAGE) || Boolean(found.expired) }
   }
 
   /** Returns checks to their queues whose runner is gone. */
-  async #releaseExpired(trx: Transaction<Schema>, now: number, inProgress: ReadonlySet<string>): Promise<void> {
+  async #releaseExpired(trx: Transaction<Schema>, inProgress: ReadonlySet<string>): Promise<void> {
+    const now = sharedTimeSql(this.#services)
     const rows = await trx.selectFrom('checks').select('id').where('lease_until', '<', now).execute()
     const expired = rows.map(({ id }) => id).filter((id) => !inProgress.has(id))
     if (expired.length === 0) return
@@ -122,14 +128,13 @@ export class Claims {
     trx: Transaction<Schema>,
     lane: Lane & { readonly max: number; readonly maxFurther: number },
     loads: Map<string, Load>,
-    now: number,
-  ): Promise<CheckRow[]> {
+  ): Promise<ClaimedCheck[]> {
     const key = `${lane.type} ${lane.silent}`
-    const claimed: CheckRow[] = []
+    const claimed: ClaimedCheck[] = []
     let after = this.#positions.get(key) ?? ''
     let hasWrapped = after === ''
     for (let i = 0; i < maxWindows && claimed.length < lane.max; i++) {
-      const turns = await this.#turnsAfter(trx, lane, after, now)
+      const turns = await this.#turnsAfter(trx, lane, after)
       const chosen = chooseTurns(
         turns,
         { max: lane.max - claimed.length, maxFurther: lane.maxFurther - claimed.length, silent: lane.silent === 1 },
@@ -137,7 +142,7 @@ export class Claims {
       )
       for (const { queue } of chosen) this.#noteTurn(queue)
       const ids = chosen.map(({ id }) => id)
-      const rows = ids.length === 0 ? [] : await this.#lease(trx, ids, now)
+      const rows = ids.length === 0 ? [] : await this.#lease(trx, ids)
       const known = lane.silent === 0 ? rows.filter((row) => this.#options.silentTargets.has(row)) : []
       for (const row of known) {
         await this.#options.silentTargets.holdBack(trx, row)
@@ -159,7 +164,7 @@ export class Claims {
   }
 
   /** The next queues of a lane after a queue, with the oldest checks of each that are due. */
-  async #turnsAfter(trx: Transaction<Schema>, lane: Lane, after: string, now: number): Promise<readonly Turn[]> {
+  async #turnsAfter(trx: Transaction<Schema>, lane: Lane, after: string): Promise<readonly Turn[]> {
     const waiting = sql`location = ${this.#options.location} and type = ${lane.type} and silent = ${lane.silent} and lease_until is null`
     const next = (position: RawBuilder<unknown>) =>
       sql`(select c.queue from checks c where ${waiting} and c.queue > ${position} order by c.queue limit 1)`
@@ -177,7 +182,7 @@ export class Claims {
         (select plan from accounts where id = turn.owner) as plan,
         (select checks from account_quotas where account_id = turn.owner) as allowed,
         (select string_agg(head.not_before || ' ' || head.id, ',') from (
-          select c.id, c.not_before from checks c where ${waiting} and c.queue = turn.queue and c.not_before <= ${now}
+          select c.id, c.not_before from checks c where ${waiting} and c.queue = turn.queue and c.not_before <= ${sharedTimeSql(this.#services)}
           order by c.not_before limit ${sql.lit(headsPerQueue)}) head) as heads
       from (select w.queue, ${ownerOfQueue} as owner from waiting w where w.queue is not null) turn`.execute(trx)
     return rows.map(({ queue, owner, plan, allowed, heads }) => {
@@ -187,18 +192,19 @@ export class Claims {
         owner,
         allowed: plan === null ? bounds.caller.ownerlessChecks : (allowed ?? planQuotas[plan].checks),
         lastTurn: this.#turns.get(queue) ?? 0,
-        oldest: Number(due[0]?.[0] ?? now),
+        oldest: Number(due[0]?.[0] ?? Number.MAX_SAFE_INTEGER),
         heads: due.map(([, id = '']) => id),
       }
     })
   }
 
-  async #lease(trx: Transaction<Schema>, ids: readonly string[], now: number): Promise<CheckRow[]> {
+  async #lease(trx: Transaction<Schema>, ids: readonly string[]): Promise<ClaimedCheck[]> {
     return trx
       .updateTable('checks')
-      .set({ lease_by: this.#options.runner, lease_until: now + this.#options.leaseMs })
+      .set({ lease_by: this.#options.runner, lease_until: sharedTimeIn(this.#options.leaseMs, this.#services) })
       .where('id', 'in', stillWaiting(trx, this.#services.database.kind, ids))
       .returningAll()
+      .returning(sharedTimeSql(this.#services).as('claimed_at'))
       .execute()
   }
 
@@ -250,11 +256,11 @@ interface WindowRow {
 }
 
 /** What each account has in progress, over all runners. */
-async function loadsOf(trx: Transaction<Schema>, now: number): Promise<Map<string, Load>> {
+async function loadsOf(trx: Transaction<Schema>, parts: TimeParts): Promise<Map<string, Load>> {
   const rows = await trx
     .selectFrom('checks')
     .select((eb) => ['owner', eb.fn.countAll<number>().as('all'), eb.fn.sum<number>('silent').as('silent')])
-    .where('lease_until', '>=', now)
+    .where('lease_until', '>=', sharedTimeSql(parts))
     .groupBy('owner')
     .execute()
   return new Map(rows.map(({ owner, all, silent }) => [owner, { all, silent }]))

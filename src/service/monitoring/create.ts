@@ -4,6 +4,7 @@ import type { Account, Monitor } from '../database/index.ts'
 import { invalid, HttpError } from '../errors.ts'
 import type { AccountCall } from '../handler.ts'
 import { countRun, requireQuota } from '../quotas/index.ts'
+import { sharedTime } from '../shared-time.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { sealHeaders } from './header-secrets.ts'
 import { noteMonitors } from './note-monitors.ts'
@@ -17,8 +18,8 @@ export async function createMonitor(kind: 'monitor' | 'test', body: MonitorBody,
   const { account, services } = call
   const outcome = specOf(body, kind, await capabilitiesOf(services))
   if ('fields' in outcome) throw invalid(outcome.fields)
-  const { database, vault, world } = services
-  const now = world.clock.now()
+  const { database, vault } = services
+  const now = await sharedTime(services)
   const { spec, headers_sealed } = sealHeaders(outcome.spec, vault)
   const row = newMonitorRow(kind, body.name, body.type, spec, now, {
     account_id: account.id,

@@ -23,6 +23,7 @@ import { stopWatching } from '../incidents/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { availabilityOf } from './availability.ts'
 import { discardMonitors } from './discard.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -151,8 +152,8 @@ async function remove(kind: Kind, requestedIds: readonly string[], call: Account
 /** Starting a running monitor or stopping a stopped one changes nothing. */
 async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, call: AccountCall) {
   const { account } = call
-  const { database, world, wake } = call.services
-  const now = world.clock.now()
+  const { database, wake } = call.services
+  const now = await sharedTime(call.services)
   const row = await database.db.transaction().execute(async (trx) => {
     const found = await lockOwn(trx, id, account, database.kind)
     if (found.status === status) return found

@@ -3,6 +3,7 @@ import { defaultInterval } from '../../contract/index.ts'
 import type { Schema, Site } from '../database/index.ts'
 import { stopWatching } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { newMonitorRow } from './create.ts'
 import { lockMonitors } from './lock-monitors.ts'
 import { type MonitorSpec, readSpec } from './rules.ts'
@@ -23,7 +24,7 @@ export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, servi
     variables: { locations: [location], connectivities: [], browsers: browsers.slice(0, 1) },
     timing: { interval: defaultInterval, policy: 'PARALLEL', duration: null, run_times: null },
   }
-  const row = newMonitorRow('monitor', site.host, 'WEBPAGE', spec, services.world.clock.now(), {
+  const row = newMonitorRow('monitor', site.host, 'WEBPAGE', spec, await sharedTime(services, db), {
     account_id: site.account_id,
     site_id: site.id,
     running: true,

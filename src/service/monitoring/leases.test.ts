@@ -4,6 +4,11 @@ import { emptyDatabase, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { Runner } from './runner.ts'
 import { eventually, Gate, leases, options, sampledMonitors, withGate } from './testing.ts'
+import { bounds } from '../bounds.ts'
+import { testTwoClocks } from '../test/two-clocks.ts'
+import { Claims } from './claims.ts'
+import { beginRounds } from './rounds.ts'
+import { SilentTargets } from './silent-targets.ts'
 
 describe('a lease', () => {
   test('keeps two runners on one database from measuring the same check', async () => {
@@ -80,3 +85,32 @@ async function withGateOn(database: Awaited<ReturnType<typeof emptyDatabase>>) {
   }
   return { ...service, gate, monitor }
 }
+
+testTwoClocks('a check', {
+  table: 'checks',
+  column: 'lease_until',
+  lengthMs: bounds.check.lease,
+  async prepare({ db, services }, { monitor_id = '' }) {
+    await db.deleteFrom('monitors').where('id', '!=', monitor_id).execute()
+    await beginRounds(services)
+  },
+  async take({ services }) {
+    const slots = { normal: 1, silent: 0, total: 1, reserved: 0 }
+    const none = { normal: 0, silent: 0, total: 0, reserved: 0 }
+    const claims = new Claims(services, {
+      ...options,
+      runner: crypto.randomUUID(),
+      leaseMs: bounds.check.lease,
+      silentTargets: new SilentTargets(services.database.kind),
+    })
+    return (await claims.claim({ HTTP: slots, WEBPAGE: none }, new Set())).length
+  },
+})
+
+testTwoClocks('the round of a monitor', {
+  table: 'monitors',
+  column: 'next_due_at',
+  lengthMs: 32 * 60_000,
+  prepare: ({ db }, { monitor_id = '' }) => db.deleteFrom('monitors').where('id', '!=', monitor_id).execute(),
+  take: ({ services }) => beginRounds(services),
+})

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { httpUrl } from '../../contract/index.ts'
 import { chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { nobody } from './claims.ts'
 import { readSpec, variantsOf } from './rules.ts'
 import { type CheckTarget, queueOf } from './silent-targets.ts'
@@ -28,8 +29,8 @@ interface Options {
  * @returns how many rounds began
  */
 export async function beginRounds(services: Services, options: Options = {}): Promise<number> {
-  const { database, world } = services
-  const now = world.clock.now()
+  const { database } = services
+  const now = await sharedTime(services)
   let begun = 0
   for (;;) {
     const due = await database.db

@@ -7,6 +7,7 @@ import { type CheckRow, chunksOf, type Monitor } from '../database/index.ts'
 import { checks } from '../observed.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
+import { sharedTimeIn } from '../shared-time.ts'
 import { openHeaders } from './header-secrets.ts'
 import { type CheckType, Claims } from './claims.ts'
 import { beginRounds } from './rounds.ts'
@@ -134,9 +135,11 @@ export class Runner {
     const free = this.#free()
     if (free.HTTP.total <= 0 && free.WEBPAGE.total <= 0) return
     const claimed = await this.#claims.claim(free, new Set(this.#running.keys()))
+    // how far this process is ahead of the time that all runners share
+    const aheadMs = this.#services.world.clock.now() - (claimed[0]?.claimed_at ?? 0)
     const monitors = await this.#monitorsOf(claimed)
     for (const row of claimed) {
-      this.#begin(row, monitors.get(row.monitor_id))
+      this.#begin(row, monitors.get(row.monitor_id), aheadMs)
       // one at a time: they would hold up each other's first steps, which are measured
       await nextTurn()
     }
@@ -178,9 +181,9 @@ export class Runner {
     return free
   }
 
-  #begin(row: CheckRow, monitor: MeasuredMonitor | undefined): void {
+  #begin(row: CheckRow, monitor: MeasuredMonitor | undefined, aheadMs: number): void {
     const abort = new AbortController()
-    const done = this.#run(row, monitor, abort.signal)
+    const done = this.#run(row, monitor, { aheadMs, signal: abort.signal })
       .catch((error: unknown) => {
         if (!abort.signal.aborted) this.#services.log.error({ err: error, check: row.id }, 'a check failed to run')
       })
@@ -191,7 +194,11 @@ export class Runner {
     this.#running.set(row.id, { row, isSlow: false, isSilent: row.silent === 1, abort, done })
   }
 
-  async #run(check: CheckRow, monitor: MeasuredMonitor | undefined, signal: AbortSignal): Promise<void> {
+  async #run(
+    check: CheckRow,
+    monitor: MeasuredMonitor | undefined,
+    { aheadMs, signal }: { aheadMs: number; signal: AbortSignal },
+  ): Promise<void> {
     const services = this.#services
     const spec = monitor && readSpec(monitor)
     const variants = spec ? variantsOf(spec) : []
@@ -202,7 +209,7 @@ export class Runner {
     }
     const began = services.world.clock.now()
     // after an interruption, overdue checks begin when their turn comes
-    const lateMs = Math.max(0, began - check.not_before)
+    const lateMs = Math.max(0, began - aheadMs - check.not_before)
     this.#lateness.note(lateMs)
     const reading = this.#usualTimesOf(monitor, began)
     const measurements = await this.#measure(check, this.#checkOf(monitor, spec, variant), signal)
@@ -213,7 +220,7 @@ export class Runner {
       severity: severities[worstSeverity(measurements.flatMap(({ issues }) => issues))],
     })
     const { dataCenter } = this.#options
-    const lateMsOfRound = Math.max(0, began - check.round_at)
+    const lateMsOfRound = Math.max(0, began - aheadMs - check.round_at)
     await this.#writer.store({
       check,
       monitor,
@@ -298,13 +305,13 @@ export class Runner {
   }
 
   async #renew(): Promise<void> {
-    const { database, world } = this.#services
+    const { database } = this.#services
     await this.#announce()
     this.#lateness.report()
     if (this.#running.size === 0) return
     await database.db
       .updateTable('checks')
-      .set({ lease_until: world.clock.now() + this.#options.leaseMs })
+      .set({ lease_until: sharedTimeIn(this.#options.leaseMs, this.#services) })
       .where('lease_by', '=', this.#id)
       .where('id', 'in', [...this.#running.keys()])
       .execute()

@@ -6,6 +6,7 @@ import { hostIn } from '../dns.ts'
 import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
 import { findingsOf, type NotedCheck, noteRounds, slownessOf } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { packDetail } from './detail.ts'
 import { lockMonitors } from './lock-monitors.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
@@ -74,6 +75,7 @@ export async function storeSamples(
   runner: string,
   { database, world }: Pick<Services, 'database' | 'world'>,
 ): Promise<ReadonlySet<string>> {
+  const roundsEnd = await sharedTime({ database, world })
   return database.db.transaction().execute(async (trx) => {
     const monitorIds = [...new Set(finished.map(({ monitor }) => monitor.id))]
     if (database.kind === 'postgres') await lockMonitors(trx, monitorIds)
@@ -90,7 +92,7 @@ export async function storeSamples(
     await noteRounds(trx, database.kind, stored.flatMap(notedOf), world.clock.now())
     for (const { check, monitor, measurements } of stored) {
       if (monitor.site_id !== null) await noteSiteLinks(trx, monitor.site_id, measurements)
-      if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
+      if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, roundsEnd)
     }
     return done
   })

@@ -4,6 +4,8 @@ import { populate } from '../test/fixtures.ts'
 import { testService, type TestOptions } from '../test/service.ts'
 import type { DnsAnswer } from '../world.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { testTwoClocks } from '../test/two-clocks.ts'
+import { DnsWatcher } from './watcher.ts'
 
 async function world(plan: 'free' | 'paid' = 'free', options: TestOptions = {}) {
   const service = await testService(options)
@@ -252,4 +254,15 @@ describe('a site without an owner', () => {
     release(answer)
     await waitFor(async () => expect(await remainingStates()).toEqual(['trial']))
   })
+})
+
+testTwoClocks('the DNS of a site', {
+  table: 'sites',
+  column: 'next_look_at',
+  lengthMs: 60_000,
+  async take({ services, done }) {
+    const watcher = new DnsWatcher(services)
+    watcher.start()
+    return Promise.race([done, watcher.stop().then(() => 0)])
+  },
 })

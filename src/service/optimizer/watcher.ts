@@ -5,6 +5,7 @@ import { deletedState, type Schema, type Site, withClaimable } from '../database
 import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
+import { sharedTimeIn, sharedTimeSql } from '../shared-time.ts'
 import { askDns, recordDns } from './dns-record.ts'
 
 /** A site whose DNS hasn't answered for this long lets another one begin, ms. */
@@ -90,21 +91,20 @@ export class DnsWatcher {
 
   /** Claims due sites for this process by setting their next check before DNS is asked. */
   async #claim(limit: number): Promise<(Site & { plan: string })[]> {
-    const { database, settings, world } = this.#services
-    const now = world.clock.now()
+    const { database, settings } = this.#services
     const due = database.db
       .selectFrom('sites')
       .select('id')
       .where('state', 'in', optimizerStates)
       .where('deferred', '=', 0)
-      .where('next_look_at', '<=', now)
+      .where('next_look_at', '<=', sharedTimeSql(this.#services))
       .orderBy('next_look_at')
       .limit(limit)
     // a little early, so that a check that has to wait is still on time
-    const next = now + Math.max(pollIntervalMs, settings.dnsInterval * 1000 - 2 * pollIntervalMs)
+    const nextIn = Math.max(pollIntervalMs, settings.dnsInterval * 1000 - 2 * pollIntervalMs)
     const claimed = await withClaimable(database, due)
       .updateTable('sites')
-      .set({ next_look_at: next })
+      .set({ next_look_at: sharedTimeIn(nextIn, this.#services) })
       .where('id', 'in', (eb) => eb.selectFrom('claimable').select('id'))
       .returningAll()
       .execute()

@@ -1,15 +1,17 @@
 import { readQuotas } from '../../contract/index.ts'
 import { bothScopes, type Handlers } from '../handler.ts'
+import { sharedTimeSql } from '../shared-time.ts'
 import { keptBytes, quotasOf, usedOf } from './quotas.ts'
 
 export const quotaHandlers: Handlers<'partner.quotas' | 'user.quotas'> = {
-  ...bothScopes(readQuotas, async (_, { account, services: { database, world } }) => {
+  ...bothScopes(readQuotas, async (_, { account, services }) => {
+    const { database, world } = services
     const allowed = await quotasOf(account, database.db)
     const used = await usedOf(account, database.db, world.clock.now())
     const { n: checks } = await database.db
       .selectFrom('checks')
       .where('owner', '=', account.id)
-      .where('lease_until', '>', world.clock.now())
+      .where('lease_until', '>', sharedTimeSql(services))
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     return {

@@ -15,6 +15,7 @@ import { endIncidentsOf } from '../incidents/index.ts'
 import { noteEvent, noteEvents } from '../events/index.ts'
 import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTimeSql } from '../shared-time.ts'
 import { hasHost, planSite } from './create.ts'
 import { siteOf } from '../site-queries.ts'
 
@@ -121,7 +122,7 @@ export async function changeHost(
         cname_seen: null,
         cname_seen_at: null,
         ...(plan.host.host === site.host ? {} : { host_since: at, txt_seen: 0, host_taken: 0, own_origin: null }),
-        next_look_at: at,
+        next_look_at: sharedTimeSql(services),
         // the CNAME of the new host hasn't been seen yet
         ...(isOptimizerState(now?.state) && isOptimized(now.state) ? { state: 'preview' } : {}),
         resume_state: 'preview',

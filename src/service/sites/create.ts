@@ -10,6 +10,7 @@ import { noteEvent } from '../events/index.ts'
 import { insertKeyPageMonitor } from '../monitoring/index.ts'
 import { requireQuota } from '../quotas/index.ts'
 import type { Services } from '../services.ts'
+import { sharedTime } from '../shared-time.ts'
 import { isCertificateChecked } from './certificate.ts'
 import { parseHost, type SiteHost } from './host.ts'
 import { isOwnHost, resellerRefusal } from './rules.ts'
@@ -100,9 +101,9 @@ export async function insertSite(
   owner: Owner,
   services: Services,
 ): Promise<Site> {
-  const { database, settings, world } = services
+  const { database, settings } = services
   const { account } = owner
-  const now = world.clock.now()
+  const now = await sharedTime(services, trx)
   if (account && (await hasHost(trx, account, plan.host.host)))
     throw invalid({ host: 'is already a site of this account' })
   if (account) await requireQuota('sites', account, trx, { kind: database.kind, now })

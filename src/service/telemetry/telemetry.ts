@@ -3,6 +3,7 @@ import type { Edge } from '../../edge/index.ts'
 import { bounds } from '../bounds.ts'
 import type { Database } from '../database/index.ts'
 import { checks, queries, requests, runnerDelays } from '../observed.ts'
+import { sharedTimeSql, type TimeParts } from '../shared-time.ts'
 import type { World } from '../world.ts'
 
 /** The parts of this process that are measured. A runner has no edge, an edge has nothing but itself. */
@@ -135,7 +136,7 @@ function describeChecks(
     'checks_waiting',
     `Checks of all locations that are due and that no runner has begun, counted up to ${bounds.read.waitingChecks}.`,
     ['location', 'type'],
-    () => waitingChecks(database, clock.now()),
+    () => waitingChecks({ database, world: { clock } }),
   )
   const delay = figures.histogram('check_runner_delay_seconds', 'How late this runner itself was in a check.', ['type'])
   const unjudged = figures.counter('checks_unjudged_total', "Checks that aren't judged, because of that.", ['type'])
@@ -153,7 +154,9 @@ function describeChecks(
   return () => stops.forEach((stop) => stop())
 }
 
-function waitingChecks({ db }: Database, now: number) {
+function waitingChecks(parts: TimeParts) {
+  const { db } = parts.database
+  const now = sharedTimeSql(parts)
   const due = db
     .selectFrom('checks')
     .select(['location', 'type'])

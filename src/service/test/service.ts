@@ -181,13 +181,22 @@ let ownDatabase: Promise<string> | undefined
 interface DatabaseOptions {
   /** Whether heavy reads run in threads, as in production. Most tests do without: starting them takes a while. */
   readonly readerThreads?: boolean
+  /** Whether PostgreSQL's clock counts, as in production. Most tests have a scripted one instead. */
+  readonly ownClock?: boolean
 }
 
 /** Opens an empty database, and closes it when the test ends. On PostgreSQL, each test file has its own. */
-export async function emptyDatabase({ readerThreads = false }: DatabaseOptions = {}): Promise<Database> {
+export async function emptyDatabase({
+  readerThreads = false,
+  ownClock = false,
+}: DatabaseOptions = {}): Promise<Database> {
   const url = server === undefined ? embeddedUrl(readerThreads) : await (ownDatabase ??= createDatabase(server))
   const opened = await openDatabase(url)
-  const database = readerThreads ? opened : { ...opened, readerUrl: null }
+  const database = {
+    ...opened,
+    ...(readerThreads ? {} : { readerUrl: null }),
+    hasOwnClock: ownClock && opened.hasOwnClock,
+  }
   open.push(() => database.close())
   if (database.kind === 'postgres') {
     const tables = (await database.db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely_'))
