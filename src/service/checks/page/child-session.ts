@@ -57,7 +57,9 @@ export class ChildSession {
     const reply = Promise.withResolvers<unknown>()
     this.#replies.set(id, reply)
     const message = JSON.stringify({ id, method, params })
-    await this.#parent.send('Target.sendMessageToTarget', { sessionId: this.#sessionId, message })
-    return reply.promise
+    const asked = this.#parent.send('Target.sendMessageToTarget', { sessionId: this.#sessionId, message })
+    // the target may close before its parent has passed the message on
+    const [answer] = await Promise.all([reply.promise, asked])
+    return answer
   }
 }
