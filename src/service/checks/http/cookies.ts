@@ -60,23 +60,29 @@ function matchesDomain(host: string, domain: string): boolean {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/\.$/, '')
 
-/** Section 5.2; without a name as browsers read it (draft-ietf-httpbis-rfc6265bis, section 5.6). */
+/** Browsers keep no cookie with one of these, nor with a tab within its name or value. */
+// oxlint-disable-next-line no-control-regex -- the characters to refuse
+const control = /[\u0000-\u0008\u000a-\u001f\u007f]/
+
+/** How browsers read it (draft-ietf-httpbis-rfc6265bis, section 5.6). */
 function parseCookie(line: string, url: URL): Cookie | undefined {
   const [pair = '', ...parts] = line.split(';')
   const cookie = nameAndValue(pair)
-  if (cookie.name.length + cookie.value.length > bounds.check.cookie || (cookie.name === '' && cookie.value === ''))
-    return undefined
+  const text = cookie.name + cookie.value
+  if (text === '' || text.length > bounds.check.cookie || control.test(line) || text.includes('\t')) return undefined
   const attributes = new Map(
-    parts.map((part) => {
+    parts.flatMap((part) => {
       const [name = '', ...rest] = part.split('=')
-      return [name.trim().toLowerCase(), rest.join('=').trim()]
+      const value = rest.join('=').trim()
+      return value.length > longestAttribute ? [] : [[name.trim().toLowerCase(), value] as const]
     }),
   )
   const isSecure = attributes.has('secure')
   const scope = scopeOf(attributes.get('domain') ?? '', hostOf(url))
   const path = attributes.get('path') ?? ''
+  const needsSecure = attributes.get('samesite')?.toLowerCase() === 'none' || attributes.has('partitioned')
   const isRefused =
-    (isSecure && url.protocol !== 'https:') || isMisnamed(cookie.name, isSecure, scope?.isHostOnly, path)
+    (isSecure ? url.protocol !== 'https:' : needsSecure) || isMisnamed(cookie, attributes, scope?.isHostOnly)
   if (!scope || isRefused) return undefined
   return {
     ...cookie,
@@ -87,6 +93,9 @@ function parseCookie(line: string, url: URL): Cookie | undefined {
   }
 }
 
+/** A longer value counts as none. */
+const longestAttribute = 1024
+
 function nameAndValue(pair: string): { name: string; value: string } {
   const at = pair.indexOf('=')
   return { name: pair.slice(0, Math.max(at, 0)).trim(), value: pair.slice(at + 1).trim() }
@@ -95,6 +104,7 @@ function nameAndValue(pair: string): { name: string; value: string } {
 /** Where a cookie counts; undefined where a host may not say so (section 5.3, steps 4 to 6). */
 function scopeOf(attribute: string, host: string): Pick<Cookie, 'domain' | 'isHostOnly'> | undefined {
   const domain = attribute.replace(/^\./, '').toLowerCase()
+  if (domain === '' && attribute !== '') return undefined
   if (domain === '' || domain === host) return { domain: host, isHostOnly: domain === '' || isSuffix(domain) }
   return matchesDomain(host, domain) && !isSuffix(domain) ? { domain, isHostOnly: false } : undefined
 }
@@ -102,16 +112,55 @@ function scopeOf(attribute: string, host: string): Pick<Cookie, 'domain' | 'isHo
 /** Whether anyone can register names below it. */
 const isSuffix = (domain: string) => parse(domain, { allowPrivateDomains: true }).publicSuffix === domain
 
-/** draft-ietf-httpbis-rfc6265bis, section 4.1.3. */
-function isMisnamed(name: string, isSecure: boolean, isHostOnly: boolean | undefined, path: string): boolean {
-  if (/^__host-/i.test(name)) return !isSecure || !isHostOnly || path !== '/'
-  return /^__secure-/i.test(name) && !isSecure
+/** Whether a name promises what the cookie doesn't keep (section 4.1.3). Without a name, the value is what servers read. */
+function isMisnamed(
+  { name, value }: Pick<Cookie, 'name' | 'value'>,
+  attributes: ReadonlyMap<string, string>,
+  isHostOnly = false,
+): boolean {
+  const prefix = /^__(?:host-http|host|secure|http)-/i.exec(name || value)?.[0].toLowerCase()
+  if (prefix === undefined) return false
+  return (
+    name === '' ||
+    !attributes.has('secure') ||
+    (prefix.startsWith('__host-') && (!isHostOnly || attributes.get('path') !== '/')) ||
+    (prefix.endsWith('http-') && !attributes.has('httponly'))
+  )
 }
 
 /** `Max-Age` goes before `Expires`; without either, it outlives the check. */
 function expiryOf(attributes: ReadonlyMap<string, string>): number {
   const age = attributes.get('max-age') ?? ''
   if (/^-?\d+$/.test(age)) return Date.now() + Number(age) * 1000
-  const date = Date.parse(attributes.get('expires') ?? '')
-  return Number.isNaN(date) ? Infinity : date
+  return cookieDate(attributes.get('expires') ?? '') ?? Infinity
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** UNIX ms of a cookie's date, which need not be in any format (section 5.1.1); undefined if it isn't one, such as `0`. */
+function cookieDate(text: string): number | undefined {
+  let time: readonly number[] | undefined
+  let day: number | undefined
+  let month: number | undefined
+  let year: number | undefined
+  for (const token of text.split(/[\t -/;-@[-`{-~]+/)) {
+    const [, hours, minutes, seconds] = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)/.exec(token) ?? []
+    const [, digits = ''] = /^(\d{1,4})(?!\d)/.exec(token) ?? []
+    const named = months.indexOf(token.slice(0, 3).toLowerCase())
+    if (!time && seconds !== undefined) time = [Number(hours), Number(minutes), Number(seconds)]
+    else if (day === undefined && /^\d{1,2}$/.test(digits)) day = Number(digits)
+    else if (month === undefined && named !== -1) month = named
+    else if (year === undefined && digits.length > 1) year = Number(digits) + centuryOf(Number(digits))
+  }
+  const [hour = 24, minute = 0, second = 0] = time ?? []
+  if (day === undefined || month === undefined || year === undefined || year < 1601) return undefined
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const at = Date.UTC(year, month, day, hour, minute, second)
+  return new Date(at).getUTCDate() === day ? at : undefined
+}
+
+/** What a year of two digits leaves out. */
+function centuryOf(year: number): number {
+  if (year > 99) return 0
+  return year > 69 ? 1900 : 2000
 }
