@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { bounds } from '../bounds.ts'
 import { Failure, type Guard, guardedDial, reason, serverName } from '../guard/index.ts'
+import { requestTarget } from '../request-target.ts'
 import type { Webhooks } from '../world.ts'
 import { type Answer, readAnswer } from './read-answer.ts'
 
@@ -86,7 +87,7 @@ async function post(
     ...headers,
   }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
-  socket.write(`POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  socket.write(`POST ${requestTarget(url)} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   const answer = await readAnswer(socket, signal)
   if (!answer && signal.aborted) throw new Failure('timeout', `${url.host} did not answer in time.`)
   const why = failure ? reason(failure) : 'the connection was closed, or what came is not HTTP'

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
 import { type Dial, Failure, reason } from '../../guard/index.ts'
+import { requestTarget } from '../../request-target.ts'
 import { certificateEnd } from '../certificate-path.ts'
 import { encrypt } from '../encrypt.ts'
 import { ms } from '../metrics.ts'
@@ -138,7 +139,7 @@ function bytesOf({ url, method, headers, body }: Message): Buffer {
     validateHeaderValue(name, value)
     return `${name}: ${value}\r\n`
   })
-  const head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const head = `${method} ${requestTarget(url)} HTTP/1.1\r\n${lines.join('')}\r\n`
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')])
 }
 

@@ -56,6 +56,14 @@ describe('an HTTP check', () => {
     expect({ view, applied }).toEqual({ view: null, applied: null })
   })
 
+  test('asks for an empty query, which isn’t none', async () => {
+    const port = await servers.http((request, answer) =>
+      request.url === '/a?' ? answer.end() : answer.writeHead(302, { location: '?' }).end(),
+    )
+    const { metrics, requests } = await checkHttp(checkOf(`http://a.test:${port}/a`), options, never)
+    expect([metrics.status_code, requests.length]).toEqual([200, 2])
+  })
+
   test('has no dns metric for an IP address', async () => {
     const port = await servers.http((_, answer) => answer.end())
     expect((await checkHttp(checkOf(`http://127.0.0.1:${port}/`), options, never)).metrics.dns).toBeNull()
