@@ -51,6 +51,12 @@ export const rawAnswers: readonly RawAnswer[] = [
     expected: /Content-Length different/,
   },
   { name: 'a length that is none', raw: `${head}Content-Length: +4\r\n\r\nbody`, expected: 200 },
+  { name: 'a length too large to count', raw: `${head}Content-Length: ${2n ** 63n}\r\n\r\nbody`, expected: 200 },
+  {
+    name: 'a length of almost as much',
+    raw: `${head}Content-Length: ${2n ** 63n - 1n}\r\n\r\nbody`,
+    expected: /the server closed the connection/,
+  },
   {
     name: 'less than the length',
     raw: `${head}Content-Length: 9\r\n\r\nbody`,

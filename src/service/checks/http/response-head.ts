@@ -131,7 +131,7 @@ export function isChunked(head: Head): boolean {
 /** The length of a body that isn't chunked; undefined if it goes on until the connection is closed. */
 export function lengthOf(head: Head): number | undefined {
   const [length = ''] = membersOf(head, 'content-length')
-  return /^\d+$/.test(length) && Number(length) <= Number.MAX_SAFE_INTEGER ? Number(length) : undefined
+  return /^0*\d{1,19}$/.test(length) && BigInt(length) < 2n ** 63n ? Number(length) : undefined
 }
 
 /**
