@@ -1,3 +1,4 @@
+export { parseDate as httpDate } from './cache/dates.ts'
 export { patience } from './control/patience.ts'
 export type { Origin } from './control/site.ts'
 export { type Edge, NoSites, startEdge } from './edge.ts'
