@@ -43,6 +43,20 @@ test('a request that failed stays failed, whatever becomes of the error page tha
   expect(log.requests).toMatchObject([{ ...failed, canceled: false, ended: 2, bytes: 0 }])
 })
 
+test.each([true, false])('what a page may need next is no part of it, known at once: %s', async (isKnownAtOnce) => {
+  const events = Object.assign(new EventEmitter(), { send: () => Promise.resolve({}) })
+  const log = new NetworkLog()
+  await watchNetwork(events as unknown as Session, 'main', log)
+  const headers = { requestId: '1', headers: { 'Sec-Fetch-Dest': 'speculationrules' } }
+  const sent = { requestId: '1', type: 'Other', initiator: { type: 'other' }, timestamp: 1 }
+  if (isKnownAtOnce) events.emit('Network.requestWillBeSentExtraInfo', headers)
+  for (const url of ['http://a.test/rules', 'http://a.test/moved'])
+    events.emit('Network.requestWillBeSent', { ...sent, request: { url, method: 'GET' } })
+  if (!isKnownAtOnce) events.emit('Network.requestWillBeSentExtraInfo', headers)
+  events.emit('Network.loadingFailed', { requestId: '1', timestamp: 2, errorText: 'net::ERR_ABORTED', canceled: true })
+  expect(log.requests).toEqual([])
+})
+
 test('of a page with too many requests, the first are kept, and it is stopped', () => {
   const log = new NetworkLog()
   for (let i = 0; i < bounds.page.requests; i++) log.add(requestTo(`/${i}`))

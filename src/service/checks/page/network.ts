@@ -93,17 +93,25 @@ export class NetworkLog {
   /** Which limit the page exceeded; null if it exceeded none. */
   exceeded: string | null = null
   readonly #limits: PageLimits
+  readonly #leftOut = new Set<string>()
 
   constructor(limits: PageLimits = bounds.page) {
     this.#limits = limits
   }
 
   add(request: NetworkRequest): void {
+    if (this.#leftOut.has(request.id)) return
     if (this.requests.length < this.#limits.requests) {
       this.requests.push(request)
       this.current.set(request.id, request)
       this.latest.set(request.id, request)
     } else this.exceeded ??= `made more than ${this.#limits.requests} requests`
+  }
+
+  /** Leaves a request out that is no part of the page, also if it's still to be added. */
+  leaveOut(id: string): void {
+    if (this.#leftOut.size < this.#limits.requests) this.#leftOut.add(id)
+    for (let at = this.requests.length - 1; at >= 0; at--) if (this.requests[at]?.id === id) this.requests.splice(at, 1)
   }
 
   /** Notes how many bytes the page has received, with its workers and whatever else isn't in the log. */
@@ -148,18 +156,36 @@ function isGuessedIcon({
   )
 }
 
-/** What a page may need next is no part of it (`Sec-Purpose`, Fetch, section 3.8; libraries that prefetch send `Purpose`). */
-function isPrefetch({ type, request }: { type?: string; request: { headers?: Record<string, string> } }): boolean {
+/**
+ * What a page may need next is no part of it: what is fetched ahead (`Sec-Purpose`, Fetch, section 3.8; libraries send names
+ * of their own, as Next.js does), and the rules of what may be (Speculation Rules, section 1.3).
+ */
+function isForNextPage({
+  type,
+  headers = {},
+}: {
+  type?: string | undefined
+  headers?: Record<string, string> | undefined
+}): boolean {
   return (
     type === 'Prefetch' ||
-    Object.entries(request.headers ?? {}).some(
-      ([name, value]) => /^(sec-)?purpose$/i.test(name) && /^prefetch\b/i.test(value),
+    Object.entries(headers).some(
+      ([name, value]) =>
+        (/^(?:(?:x-)?(?:sec-)?purpose|x-moz)$/i.test(name) && /^prefetch\b/i.test(value)) ||
+        (/^next-router-prefetch$/i.test(name) && value !== '0') ||
+        (/^sec-fetch-dest$/i.test(name) && value === 'speculationrules'),
     )
   )
 }
 
 /** DevTools doesn't tell a report of the page's policy from other requests. */
-function kindOf({ type, request }: { type?: string; request: { headers?: Record<string, string> } }): string {
+function kindOf({
+  type,
+  request,
+}: {
+  type?: string | undefined
+  request: { headers?: Record<string, string> }
+}): string {
   const isReport = Object.values(request.headers ?? {}).includes('application/csp-report')
   return isReport ? 'Ping' : (type ?? 'Other')
 }
@@ -194,7 +220,8 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
       before.redirected = true
       before.ended = event.timestamp
     }
-    if (!/^(https?|wss?):/.test(event.request.url) || isGuessedIcon(event) || isPrefetch(event)) return
+    if (!/^(https?|wss?):/.test(event.request.url) || isGuessedIcon(event)) return
+    if (isForNextPage({ type: event.type, headers: event.request.headers })) return
     const request: NetworkRequest = {
       id: event.requestId,
       url: addressOf(event.request),
@@ -207,6 +234,10 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
       ...unanswered,
     }
     log.add(request)
+  })
+  // comes before or after all else about the request, and knows all of its headers
+  session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
+    if (isForNextPage({ headers })) log.leaveOut(requestId)
   })
   session.on('Network.requestServedFromCache', ({ requestId }) => {
     const request = current.get(requestId)

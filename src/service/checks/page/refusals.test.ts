@@ -13,6 +13,14 @@ test.each<[string, LoadingFailed, null | string]>([
   ['CSP', { type: 'Script', errorText: '', blockedReason: 'csp' }, null],
   ['CORS of a script’s request', { type: 'Fetch', ...cors }, null],
   ['CORS of XMLHttpRequest', { type: 'XHR', ...cors }, null],
+  ['CORS of an event stream', { type: 'EventSource', ...cors }, null],
+  ['a redirect that a script refuses', { type: 'Fetch', errorText: 'net::ERR_FAILED' }, null],
+  [
+    'CORP of a script’s request',
+    { type: 'Fetch', errorText: 'net::ERR_BLOCKED_BY_RESPONSE.NotSameOrigin', blockedReason: 'corp-not-same-origin' },
+    null,
+  ],
+  ['a page that its worker fails', { type: 'Document', errorText: 'net::ERR_FAILED' }, 'net::ERR_FAILED'],
   ['CORS of a font', { type: 'Font', ...cors }, 'blocked by CORS (MissingAllowOriginHeader)'],
   [
     'a frame that isn’t shown',
@@ -41,6 +49,7 @@ test.concurrent('what a page asks in vain counts where it fails a visitor, and n
     '/broken.png': [500, { 'content-type': 'text/html' }],
     '/moved.png': [302, { location: '/beacon?moved' }],
     '/api': [200, { 'content-type': 'application/json' }],
+    '/guarded': [200, { 'cross-origin-resource-policy': 'same-origin' }],
     '/font': [200, { 'content-type': 'font/woff2' }],
     '/basic.png': [401, { 'www-authenticate': 'Basic realm="staff"' }],
     '/digest.js': [401, { 'www-authenticate': 'Digest realm="staff", nonce="1", qop="auth"' }],
@@ -59,6 +68,7 @@ test.concurrent('what a page asks in vain counts where it fails a visitor, and n
   const port = await site({
     '/': (answer) => {
       // speculation rules need a trustworthy address, and localhost is one
+      answer.setHeader('speculation-rules', '"/rules-of-next"')
       answer.setHeader('content-security-policy', `style-src 'unsafe-inline'; report-uri ${own}/report`)
       html(
         `<style>@font-face { font-family: own; src: url(${own}/font) } p { font-family: own }</style><p>Hello</p>
@@ -70,7 +80,13 @@ test.concurrent('what a page asks in vain counts where it fails a visitor, and n
         <iframe src="/frame"></iframe><iframe src="http://cdn.other.test:${away}/frame"></iframe>
         <script>
           fetch('${own}/api').catch(() => 0)
+          new EventSource('${own}/api')
+          fetch('${own}/moved.png', { redirect: 'error' }).catch(() => 0)
+          fetch('${own}/guarded', { mode: 'no-cors' }).catch(() => 0)
           fetch('/prefetched', { headers: { purpose: 'prefetch' } })
+          fetch('/prefetched/2', { headers: { 'x-sec-purpose': 'prefetch' } })
+          fetch('/prefetched/3', { headers: { 'x-moz': 'prefetch' } })
+          fetch('/prefetched/4', { headers: { 'next-router-prefetch': '1' } })
           navigator.sendBeacon('${own}/logged', 'x')
           ${laterHandled('inPage')}
           new Worker('/worker.js')
@@ -106,9 +122,9 @@ test.concurrent('what a page asks in vain counts where it fails a visitor, and n
   expect(metrics).toMatchObject({ status_code: 200, request_errors: 7, js_errors: 1, load: expect.any(Number) })
   // the page is what a visitor sees, not the download that it began
   expect(metrics.last_byte).toBeLessThan(requests.find(({ url }) => url.endsWith('.zip'))?.start ?? 0)
-  expect(requests.map(({ url }) => new URL(url).pathname).filter((path) => /prefetched|later|next/.test(path))).toEqual(
-    [],
-  )
+  expect(
+    requests.map(({ url }) => new URL(url).pathname).filter((path) => /prefetched|later|next|rules/.test(path)),
+  ).toEqual([])
   expect(requests.find(({ url }) => url === `${own}/beacon`)).toMatchObject({ status: 200, error: null })
 })
 
