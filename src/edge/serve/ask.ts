@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
 import { networkOf } from '../../service/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
-import { type FieldLines, type Fields, fieldsOf, membersOf } from '../cache/index.ts'
+import { type FieldLines, type Fields, fieldsOf, isNotModified, membersOf } from '../cache/index.ts'
+import { tagsForOrigin } from '../optimize/forms.ts'
 import type { OriginAgent } from '../origin/agent.ts'
 import { askOrigin, type OriginAnswer, type OriginRequest, pairs } from '../origin/ask.ts'
 import { failureFrom } from '../origin/dial.ts'
@@ -72,18 +73,27 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
 }
 
 /**
- * Asks the customer's server, once more where it answers that nothing has changed though nothing was said about before
- * (RFC 9110, section 15.4.5): a visitor who has no older answer would see an empty page.
+ * Asks the customer's server. Where it answers that nothing has changed though nothing was said about before (RFC 9110,
+ * section 15.4.5), a visitor who has no older answer would see an empty page: a GET or HEAD is then asked once more.
  * @throws {OriginFailure}
  */
 async function askForWhole(agent: OriginAgent, wanted: OriginRequest, visitor: Fields): Promise<OriginAnswer> {
+  const { method, body } = wanted
   const isConditional = hasCondition(fieldsOf(wanted.lines))
-  for (let tries = wanted.body ? 1 : 2; ; tries--) {
+  const mayRepeat = (method === 'GET' || method === 'HEAD') && !body
+  for (let tries = mayRepeat ? 2 : 1; ; tries--) {
     const answer = await askOrigin(agent, wanted)
-    if (answer.status !== 304 || isConditional || (tries === 1 && hasCondition(visitor))) return answer
+    if (answer.status !== 304 || isConditional || (tries === 1 && mayConfirm(answer, visitor))) return answer
     answer.body.resume()
     if (tries === 1) throw new OriginFailure('http_protocol_error')
   }
+}
+
+/** Whether a 304 may be about what the visitor has: not where it names a tag that the visitor doesn't. */
+function mayConfirm({ fields, responseTime }: OriginAnswer, visitor: Fields): boolean {
+  const { 'if-none-match': tags } = visitor
+  if (tags === undefined || fields['etag'] === undefined) return hasCondition(visitor)
+  return isNotModified({ 'if-none-match': tagsForOrigin(tags) }, { fields, responseTime })
 }
 
 function hasCondition(fields: Fields): boolean {

@@ -95,3 +95,16 @@ test('a 304 that nobody asked for is asked about once more, and is no page', asy
   expect([status, headers['proxy-status']]).toEqual([502, 'site-performance; error=http_protocol_error'])
   expect((await visit('/always', { method: 'HEAD' })).status).toBe(502)
 })
+
+test('a 304 that nobody asked for never has a request repeated that may change something', async () => {
+  const { visit, asked } = await site((_, response) => response.writeHead(304, { ETag: '"a"' }).end())
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await visit('/', { method })).status).toBe(502)
+  expect(asked).toHaveLength(4)
+})
+
+test('a 304 that nobody asked for is passed on to who has what it names', async () => {
+  const { visit } = await site((_, response) => response.writeHead(304, { ETag: '"a"' }).end())
+  const cases = { '"a"': 304, 'W/"a"': 304, '"x", "a-br"': 304, '"b"': 502 }
+  for (const [tags, status] of Object.entries(cases))
+    expect([tags, (await visit(`/${status}`, { headers: { 'If-None-Match': tags } })).status]).toEqual([tags, status])
+})
