@@ -13,6 +13,7 @@ test.each<[response: Fields, status: number, request: Fields, reason: string | u
   [fresh, 200, {}, undefined],
   [fresh, 404, {}, undefined],
   [fresh, 599, {}, undefined],
+  [fresh, 205, {}, 'status 205'],
   [fresh, 206, {}, 'status 206'],
   [fresh, 304, {}, 'status 304'],
   // a cookie is for one visitor, unless the origin says in so many words that the rest is for all

@@ -8,6 +8,9 @@ const understood: ReadonlySet<number> = new Set([
   200, 203, 204, 300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 414, 451, 500, 501, 502, 503, 504,
 ])
 
+/** Statuses that aren't stored. */
+const ofRequest: ReadonlySet<number> = new Set([205, 206, 304, 416])
+
 /**
  * Why the response to a GET must not be stored, or isn't worth it; undefined where it may be (RFC 9111, section 3).
  * The reasons are short, for the Cache-Status field.
@@ -20,8 +23,8 @@ export function reasonNotToStore(
 ): string | undefined {
   const { status, fields } = response
   const { directives, isReadable } = governing
-  // ranges are answered from whole responses; a 304 belongs to the request that asked for it
-  if (status < 200 || status === 206 || status === 304 || status === 416) return `status ${status}`
+  // ranges are answered from whole responses; a 205 and a 304 belong to the request that asked for them
+  if (status < 200 || ofRequest.has(status)) return `status ${status}`
   // RFC 9111, section 5.2.2.3: whoever understands the status ignores no-store beside it (section 5.2.2.5)
   const mustUnderstand = directives.has('must-understand')
   if (mustUnderstand && !understood.has(status)) return 'must-understand'

@@ -75,6 +75,8 @@ export async function passOn(
 }
 
 const trailer: ReadonlySet<string> = new Set(['trailer'])
+/** A 204 has no length (RFC 9110, section 8.6): clients of HTTP/2 take one for an error. */
+const notIn204: ReadonlySet<string> = new Set([...trailer, 'content-length'])
 
 /** The lines of an answer that may be passed on. */
 export function forwardable({ request, method }: Exchange, { lines, fields, status }: OriginAnswer): string[] {
@@ -86,7 +88,7 @@ export function forwardable({ request, method }: Exchange, { lines, fields, stat
     method !== 'HEAD' &&
     status !== 204 &&
     status !== 304
-  return isChunked ? kept : without(kept, trailer)
+  return isChunked ? kept : without(kept, status === 204 ? notIn204 : trailer)
 }
 
 /** Tells the visitor that the origin gave no answer. @throws what isn't a failure of the origin */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { constants, type ServerHttp2Stream } from 'node:http2'
-import { type FieldLines } from '../cache/index.ts'
+import { type FieldLines, without } from '../cache/index.ts'
 import type { VisitorConnection } from '../control/traffic.ts'
 import type { VisitorResponse } from './exchange.ts'
 
@@ -14,6 +14,8 @@ const notInHttp2: ReadonlySet<string> = new Set([
   'upgrade',
   'http2-settings',
 ])
+
+const lengthName: ReadonlySet<string> = new Set(['content-length'])
 
 /** Frames of a connection that wait, beyond which it counts as one that isn't read. */
 const mostQueued = 32
@@ -86,11 +88,12 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
   writeHead(status: number, _message: string, lines: FieldLines): void {
     // HTTP/2 has no other (RFC 9110, section 15)
     const code = status > 599 ? 502 : status
-    const { fields, size } = http2Fields(code, lines)
+    // a 205 has no body (RFC 9110, section 15.3.6): Node sends none, whatever the length says
+    const { fields, size } = http2Fields(code, code === 205 ? without(lines, lengthName) : lines)
     this.bytesWritten += size
     const at = fields.indexOf('content-length')
     const length = at === -1 ? undefined : fields[at + 1]
-    const isEmpty = this.#isHead || code === 204 || code === 304 || length === '0'
+    const isEmpty = this.#isHead || code === 204 || code === 205 || code === 304 || length === '0'
     this.headersSent = true
     this.#hasBody = !isEmpty
     this.chunkedEncoding = !isEmpty && length === undefined

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { longerThanTheTestMs, waitFor } from '../../service/test/wait-for.ts'
+import { edgeBefore } from './byte-origin.ts'
 import { testEdge, testOrigin } from './edge.ts'
 import { answerOf, certificateFolder, http2Visitor } from './tls.ts'
 
@@ -50,6 +51,19 @@ test('ranges, conditions and HEAD from what is stored', async () => {
   expect(head).toMatchObject({ status: 200, text: '' })
   expect(head.headers['content-length']).toBe('10')
   expect(await ask('/b', { ':method': 'HEAD' })).toMatchObject({ status: 200, text: '' })
+})
+
+test.each([204, 205])('an answer with the status %i has no body, whatever length the origin gives', async (status) => {
+  const { edge } = await edgeBefore(
+    (socket) =>
+      void socket.write(`HTTP/1.1 ${status} None\r\nContent-Length: 4\r\n\r\n${status === 205 ? 'body' : ''}`),
+    { https: { folder: certificateFolder('www.site.example').path } },
+  )
+  const { ask } = await http2Visitor(edge)
+  for (const method of ['GET', 'POST']) {
+    const { headers, text } = await ask('/', { ':method': method })
+    expect([headers[':status'], headers['content-length'], text]).toEqual([status, undefined, ''])
+  }
 })
 
 test('what the origin is told', async () => {
