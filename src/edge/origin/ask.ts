@@ -86,8 +86,30 @@ function wasClosing(error: unknown, { signal }: OriginRequest): boolean {
   return error instanceof OriginFailure && error.problem === 'connection_terminated' && !signal?.aborted
 }
 
+/** The origin's answer that it changes the protocol, with the connection. */
+export interface Upgraded {
+  readonly message: string
+  readonly lines: FieldLines
+  readonly origin: Socket
+  /** What came after the head. */
+  readonly rest: Buffer
+}
+
+/**
+ * Asks the customer's server to change the protocol. It may answer in HTTP instead.
+ * @throws {OriginFailure}
+ */
+export function askToUpgrade(agent: OriginAgent, wanted: OriginRequest): Promise<OriginAnswer | Upgraded> {
+  const request = open(agent, wanted)
+  const { promise, resolve } = Promise.withResolvers<Upgraded>()
+  request.once('upgrade', ({ statusMessage: message = '', rawHeaders: lines }, origin: Socket, rest: Buffer) =>
+    resolve({ message, lines, origin, rest }),
+  )
+  return Promise.race([promise, answerTo(request, wanted, agent.silenceMs)])
+}
+
 /** Begins a request to the origin. */
-export function open(agent: OriginAgent, wanted: OriginRequest): ClientRequest {
+function open(agent: OriginAgent, wanted: OriginRequest): ClientRequest {
   const options: OriginRequestArgs = { ...requestOptions(wanted), agent, origin: wanted.origin }
   const request = httpRequest(options)
   request.on('socket', (socket: Socket) => wanted.onSocket?.(socket))
@@ -144,10 +166,11 @@ function answerTo(
     resolve({ status, message, lines, fields, body: response, requestTime, responseTime: Date.now() })
   })
   // of no use here, and without a listener it would close the connection without a word
-  request.on('upgrade', (_, socket) => {
-    socket.destroy()
-    reject(new OriginFailure('http_upgrade_failed'))
-  })
+  if (request.listenerCount('upgrade') === 0)
+    request.on('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new OriginFailure('http_upgrade_failed'))
+    })
   let interim = 0
   request.on('information', ({ statusCode, rawHeaders }) => {
     if (++interim > bounds.origin.interim) request.destroy(new OriginFailure('http_protocol_error'))

@@ -4,6 +4,7 @@ import { networkOf } from '../../service/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, type Fields, fieldsOf, isNotModified, membersOf } from '../cache/index.ts'
 import { tagsForOrigin } from '../optimize/forms.ts'
+import type { EdgeSite } from '../control/site.ts'
 import type { OriginAgent } from '../origin/agent.ts'
 import { askOrigin, type OriginAnswer, type OriginRequest, pairs } from '../origin/ask.ts'
 import { failureFrom } from '../origin/dial.ts'
@@ -39,7 +40,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   let interim = 0
   try {
     if (body && !sendContinue) await bodyArrived(body)
-    giveBack = await parts.shares.take(`${site.id} ${networkOf(address)}`, left?.signal)
+    giveBack = await parts.shares.take(shareOf(site, address), left?.signal)
     const wanted = {
       origin: site.origin,
       method: options.method ?? exchange.method,
@@ -70,6 +71,11 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   } finally {
     if (left) response.off('close', leave)
   }
+}
+
+/** Whose share of the connections to a site's origin a visitor's request takes. */
+export function shareOf({ id }: Pick<EdgeSite, 'id'>, address: string): string {
+  return `${id} ${networkOf(address)}`
 }
 
 /**

@@ -41,8 +41,9 @@ export function createEdgeServer(parts: Parts): EdgeServer {
     connectionsCheckingInterval: 5000,
     keepAliveTimeout: bounds.visitor.idle,
     noDelay: true,
-    // other protocols than these are no business of the edge, which then answers in HTTP (RFC 9110, section 7.8)
-    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    // other protocols are no business of the edge, which then answers in HTTP (RFC 9110, section 7.8; RFC 6455, section 4.1)
+    shouldUpgradeCallback: ({ method, httpVersion, headers }) =>
+      method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket',
   })
   server.timeout = bounds.visitor.silence
   /** The last request of a connection that is being answered. */
@@ -67,7 +68,7 @@ export function createEdgeServer(parts: Parts): EdgeServer {
     socket.on('error', () => socket.destroy())
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
-    upgrade(request, socket, head, parts).catch((error: unknown) => {
+    upgrade(request, head, parts).catch((error: unknown) => {
       parts.log.error({ err: error }, 'tunnelling failed')
       socket.destroy()
     })
@@ -123,7 +124,8 @@ function headOf(message: IncomingMessage, { isBehindNginx }: Parts): ReceivedHea
   return { httpVersion, method, url, rawHeaders, socket, connection: connectionOf(socket) }
 }
 
-async function upgrade(message: IncomingMessage, socket: Duplex, head: Buffer, parts: Parts): Promise<void> {
+async function upgrade(message: IncomingMessage, head: Buffer, parts: Parts): Promise<void> {
+  const { socket } = message
   const request = headOf(message, parts)
   if (parts.https && request.connection.scheme === 'https') parts.https.counts.requests++
   let found = find(request, request.connection, parts)
@@ -134,7 +136,7 @@ async function upgrade(message: IncomingMessage, socket: Duplex, head: Buffer, p
   if (handling.does === 'maintenance') return refuse(socket, 503)
   const meter = handling.counted ? parts.traffic.begin(site.id) : undefined
   // nginx counts no tunnels: it would only once they end
-  meter?.visited(message.socket)
+  meter?.visited(socket)
   try {
     await tunnel({ request, socket, head, fields, scheme, target, site, meter }, parts)
   } finally {

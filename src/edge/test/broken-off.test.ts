@@ -113,6 +113,7 @@ test.each<Case>(broken)(
       'on its own': await seenBy(edge.port, get('/', host)),
       'after another': await seenBy(edge.port, get('/', host), [first]),
       'to a POST': await seenBy(edge.port, `POST / HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`),
+      'in place of a WebSocket': await seenBy(edge.port, get('/', host, 'Connection: Upgrade', 'Upgrade: websocket')),
     }
     for (const [way, answer] of Object.entries(answers)) {
       const status = answer.text.slice(9, 12)
@@ -127,7 +128,7 @@ test.each<Case>(broken)(
     if (edgeForm === 'embedded' || parts[0] === withLength)
       expect([old.text.slice(9, 12) === '502' || isBroken(old), old]).toEqual([true, old])
     // each was asked for
-    expect(asked.filter((path) => path === '/').length).toBeGreaterThanOrEqual(5)
+    expect(asked.filter((path) => path === '/').length).toBeGreaterThanOrEqual(6)
     await edge.flush()
     const rows = await edge.database.db.selectFrom('origin_results').selectAll().execute()
     expect(rows.reduce((sum, row) => sum + row.failed, 0)).toBeGreaterThanOrEqual(5)

@@ -209,7 +209,9 @@ describe('WebSocket', () => {
   })
 
   test('an origin that declines answers in HTTP', async () => {
-    const origin = await testOrigin((_, response) => response.writeHead(426).end('no'))
+    const origin = await testOrigin((_, response) =>
+      response.writeHead(426, { Connection: 'close, X-Hop', 'X-Hop': '1' }).end('no'),
+    )
     const { port } = await testEdge({ sites: [{ port: origin.port }] })
     const sent = httpRequest({
       port,
@@ -217,7 +219,7 @@ describe('WebSocket', () => {
     }).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     response.resume()
-    expect(response.statusCode).toBe(426)
+    expect([response.statusCode, response.headers['x-hop']]).toEqual([426, undefined])
   })
 
   test('other protocols are not taken up', async () => {

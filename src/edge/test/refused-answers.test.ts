@@ -47,6 +47,14 @@ test('an answer that isn’t valid HTTP is a page, and its rule is named', async
       const named = /details="(.*)"/.exec(String(headers['proxy-status']))?.[1]
       expect([answer.slice(0, 120), method, code, named]).toEqual([answer.slice(0, 120), method, 502, rule])
     }
+  // in place of a WebSocket, where the answer has no room for the rule
+  const headers = { Connection: 'Upgrade', Upgrade: 'websocket' }
+  for (const [i, [answer]] of refused.entries())
+    if (!answer.includes('Upgrade: x'))
+      expect([answer.slice(0, 120), (await edge.visit(`/${i}`, { headers })).status]).toEqual([
+        answer.slice(0, 120),
+        502,
+      ])
   await edge.flush()
   const rows = await edge.database.db.selectFrom('origin_results').selectAll().execute()
   expect(rows.reduce((sum, row) => sum + row.failed, 0)).toBe(2 * refused.length)

@@ -60,22 +60,27 @@ test.each([
   await waitFor(() => expect(connections.map((socket) => socket.destroyed)).toEqual([true]), 5)
 })
 
-test('no visitor takes all connections to a server', async () => {
+test.each([
+  ['of any kind', ''],
+  ['to change the protocol', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
+])('no visitor takes all connections to a server, by requests %s', async (_, lines) => {
   let asked = 0
   const origin = await testOrigin((request, response) => {
     asked++
     if (request.url === '/free') response.end('free')
   })
+  // one that takes all requests for such, without an answer
+  origin.on('upgrade', () => asked++)
   const edge = await testEdge({ sites: [{ port: origin.port }] })
-  const visitor = async (path: string, localAddress: string) => {
+  const visitor = async (path: string, localAddress: string, more = '') => {
     const socket = connect({ port: edge.port, host: '127.0.0.1', localAddress })
     onTestFinished(() => void socket.destroy())
     await once(socket, 'connect')
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: www.site.example\r\n\r\n`)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: www.site.example\r\n${more}\r\n`)
     return socket
   }
   const greedy = bounds.origin.share + 6
-  for (let i = 0; i < greedy; i++) await visitor(`/${i}`, '127.0.0.2')
+  for (let i = 0; i < greedy; i++) await visitor(`/${i}`, '127.0.0.2', lines)
   const other = await visitor('/free', '127.0.0.3')
   expect(String((await once(other, 'data')) as [Buffer])).toContain('free')
   // each request that came before has been decided about
