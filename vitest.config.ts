@@ -28,6 +28,7 @@ export default defineConfig({
           include: [
             'broken-off',
             'cached',
+            'connections',
             'control',
             'field-bytes',
             'forward',
@@ -37,6 +38,7 @@ export default defineConfig({
             'random-exchanges',
             'refused-answers',
             'set-cookie',
+            'slow-visitors',
             'spellings',
             'states',
             'streamed',

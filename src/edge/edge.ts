@@ -33,7 +33,7 @@ import type { SnapshotPlace } from './control/snapshot.ts'
 import { UnknownHosts } from './control/unknown-hosts.ts'
 import { TrafficCounter } from './control/traffic.ts'
 import { CountWriter } from './control/write-counts.ts'
-import { fileLimit } from './nginx/configuration.ts'
+import { mostConnections } from './nginx/configuration.ts'
 import { NginxFront, type NginxSettings } from './nginx/front.ts'
 import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
@@ -187,7 +187,13 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   }
   const front =
     options.nginx &&
-    new NginxFront({ settings: options.nginx, sites, certificates: https?.certificates, problems, log })
+    new NginxFront({
+      settings: { ...options.nginx, trustedProxies: options.trustedProxies ?? [] },
+      sites,
+      certificates: https?.certificates,
+      problems,
+      log,
+    })
   const parts = {
     sites,
     store,
@@ -351,12 +357,11 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   }
 }
 
-/** Leaves file descriptors for everything else that the process does, and for all other visitors. */
+/** Leaves connections for all other visitors. */
 function limitConnections(servers: readonly Server[], trustedProxies: readonly string[] = []): void {
   const isExempt = isOneOf(trustedProxies)
-  const max = Math.min(bounds.visitor.connections, Math.floor(fileLimit() / 4))
   for (const server of servers) {
-    server.maxConnections = max
+    server.maxConnections = mostConnections()
     shareConnections(server, { max: bounds.visitor.connectionsByAddress, isExempt })
   }
 }

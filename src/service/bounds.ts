@@ -230,9 +230,12 @@ const groups = {
       // longer than an origin may be silent, so that visitors get their answer
       connections: count(
         8192,
-        'Open connections, for http and https each, and at most a quarter of the files that the process may open; more are closed',
+        'Open connections, for http and https each, and at most a quarter of the files that the process may open; more are closed. With nginx in front, so many requests at a time (503).',
       ),
-      connectionsByAddress: count(512, 'Those of one address, unless it is a trusted proxy'),
+      connectionsByAddress: count(
+        512,
+        'Connections of one address, unless it is a trusted proxy. With nginx in front, its requests at a time, too (503).',
+      ),
       silence: time(75_000, 'Without anything sent or received on a connection; then it is closed'),
       idle: time(65_000, 'Between two requests of a connection; then it is closed'),
       handshake: time(10_000, 'For a TLS handshake'),

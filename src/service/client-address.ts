@@ -21,12 +21,17 @@ export function addressReader(
 
 /** Whether an address is one of these addresses, or in one of these networks. */
 export function isOneOf(entries: readonly string[]): (address: string) => boolean {
-  const networks = entries.map((entry) => (ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : singleAddress(entry)))
+  const networks = networksIn(entries)
   return (address) => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
     return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
   }
+}
+
+/** Each of these addresses and networks as an address, and how many bits of it count. */
+export function networksIn(entries: readonly string[]): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
+  return entries.map((entry) => (ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : singleAddress(entry)))
 }
 
 function singleAddress(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {

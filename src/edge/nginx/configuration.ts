@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bounds } from '../../service/bounds.ts'
+import { networksIn } from '../../service/client-address.ts'
 import { markup, pages } from '../serve/pages.ts'
 import type { NginxProgram } from './program.ts'
 
@@ -28,6 +29,8 @@ export interface NginxConfiguration {
   readonly cacheBytes: number
   /** Worker processes; null for one for each core. */
   readonly workers: number | null
+  /** Addresses and networks that may have any number of connections. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** The pages that nginx itself sends. */
@@ -36,6 +39,7 @@ const ownPages = {
   405: pages.methodNotAllowed,
   431: pages.headersTooLarge,
   502: pages.nodeAway,
+  503: pages.tooMany,
 } as const
 
 const mebibyte = 2 ** 20
@@ -44,7 +48,7 @@ const mebibyte = 2 ** 20
 export function writeConfiguration(configuration: NginxConfiguration): string {
   const { run, cache } = configuration.folders
   const template = readFileSync(join(import.meta.dirname, 'nginx.conf'), 'utf8')
-  const lua = readFileSync(join(import.meta.dirname, 'edge.lua'), 'utf8')
+  const lua = ['edge.lua', 'connections.lua'].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
   const markups = Object.entries(ownPages).map(([status, page]) => [status, markup(page)] as const)
   const values = valuesOf(configuration)
   const version = createHash('sha256')
@@ -61,11 +65,14 @@ function filled(template: string, values: Readonly<Record<string, string>>): str
 }
 
 function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, string>> {
-  const { program, folders, host, port, securePort, cacheBytes, workers } = configuration
+  const { program, folders, host, port, securePort, cacheBytes, workers, trustedProxies } = configuration
   const listen = (at: number) =>
     `${host.includes(':') ? `[${host}]` : host}:${at}${host === '::' ? ' ipv6only=off' : ''}`
   const cacheSize = Math.ceil(cacheBytes / mebibyte)
   const files = fileLimit()
+  // a visitor takes two, and a kept answer one more
+  const connections = Math.floor(files * 0.9)
+  const trusted = networksIn(trustedProxies)
   return {
     MODULES: path(program.modules),
     RUN: path(folders.run),
@@ -75,8 +82,16 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     USER: process.getuid?.() === 0 ? 'user root;' : '',
     WORKERS: String(workers ?? 'auto'),
     FILES: String(files),
-    // a visitor takes two, and a kept answer one more
-    CONNECTIONS: String(Math.floor(files * 0.9)),
+    CONNECTIONS: String(connections),
+    // the others are for connections to Node, and for what Node says
+    VISITORS: String(Math.floor(connections / 2)),
+    REQUESTS: String(mostConnections()),
+    BY_ADDRESS: String(bounds.visitor.connectionsByAddress),
+    TRUSTED: trusted.map(([address, bits]) => `    ${address.toString()}/${bits} 1;`).join('\n'),
+    TRUSTED_BYTES: trusted
+      .map(([address, bits]) => `${Buffer.from(address.toByteArray()).toString('hex')}/${bits}`)
+      .join(' '),
+    RETRY: pages.tooMany.lines[1],
     OPEN_FILES: String(Math.floor(files / 8)),
     LISTEN: listen(port),
     LISTEN_SECURELY:
@@ -107,8 +122,13 @@ function path(text: string): string {
   return text
 }
 
+/** The most connections that visitors may have open at a time: other files are for everything else that a process does. */
+export function mostConnections(): number {
+  return Math.min(bounds.visitor.connections, Math.floor(fileLimit() / 4))
+}
+
 /** The most files that a process may open here, up to what is of use. */
-export function fileLimit(): number {
+function fileLimit(): number {
   try {
     const [, hard] = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
     return Math.min(65_536, Number(hard ?? 1024))

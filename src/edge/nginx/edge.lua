@@ -1,6 +1,7 @@
 -- What nginx does itself: it finds the key under which Node lets it keep answers, tells their age, and counts.
 -- What may be kept, and for how long, is decided in Node.
 
+local connections = require "connections"
 local process = require "ngx.process"
 local ssl = require "ngx.ssl"
 
@@ -279,6 +280,7 @@ end
 function M.start_worker()
   if process.type() ~= "worker" then return end
   assert(ngx.timer.every(1, hand_over))
+  connections.watch(options.connections, state)
 end
 
 -- Nobody can ask a stopping nginx any more, so what's left is written to a file.

@@ -10,7 +10,7 @@ import type { Problems } from '../control/problems.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
 import type { Certificates } from '../tls/certificates.ts'
-import { nginxFolders } from './configuration.ts'
+import { type NginxConfiguration, nginxFolders } from './configuration.ts'
 import { DiskRoom } from './disk-room.ts'
 import { NginxControl, type PassedTraffic, trafficIn } from './control.ts'
 import { NginxKeys } from './keys.ts'
@@ -31,7 +31,7 @@ export interface NginxSettings {
 }
 
 interface FrontOptions {
-  readonly settings: NginxSettings
+  readonly settings: NginxSettings & Pick<NginxConfiguration, 'trustedProxies'>
   readonly sites: SitesTable
   /** Undefined where https isn't served. */
   readonly certificates: Certificates | undefined
@@ -46,7 +46,7 @@ const longestSocketPath = 107
 export class NginxFront {
   readonly keys: NginxKeys
   readonly room: DiskRoom
-  readonly #settings: NginxSettings
+  readonly #settings: FrontOptions['settings']
   readonly #control: NginxControl
   readonly #log: Logger
   readonly #run: string
@@ -87,7 +87,7 @@ export class NginxFront {
    * @returns where visitors reach it
    */
   async start(host: string, port: number, securePort: number | undefined): Promise<NginxAddresses> {
-    const { dataDir, cacheBytes, workers } = this.#settings
+    const { dataDir, cacheBytes, workers, trustedProxies } = this.#settings
     const nginx = await Nginx.start({
       program: findNginx(),
       folders: nginxFolders(dataDir),
@@ -96,6 +96,7 @@ export class NginxFront {
       securePort,
       cacheBytes,
       workers,
+      trustedProxies,
       control: this.#control,
       log: this.#log,
     })

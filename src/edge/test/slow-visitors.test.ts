@@ -1,22 +1,24 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bounds } from '../../service/bounds.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { edgeForm, type TestEdge, testEdge, testOrigin } from './edge.ts'
+import { edgeForm, temporaryFolder, type TestEdge, testEdge, testOrigin } from './edge.ts'
 import { frame, frames, rawHttp2, requestFrame } from './raw-http2.ts'
-import { certificateFolder } from './tls.ts'
+import { certificateFolder, http2Visitor } from './tls.ts'
 
 const mebibyte = 2 ** 20
 const large = Buffer.alloc(7 * mebibyte, 'large body ')
 const cacheable = { 'Cache-Control': 'max-age=60', 'Content-Type': 'image/png' }
 
 /** An origin whose answers are large, and how many of them it has given out. */
-async function largeOrigin() {
+async function largeOrigin(body = large) {
   let given = 0
   const origin = await testOrigin((_, response) => {
-    response.writeHead(200, { ...cacheable, 'Content-Length': large.length }).end(large)
+    response.writeHead(200, { ...cacheable, 'Content-Length': body.length }).end(body)
     response.once('finish', () => given++)
   })
   return { origin, given: () => given }
@@ -71,6 +73,70 @@ test.skipIf(edgeForm === 'nginx').each(Object.entries(deafVisitors))(
     expect((await edge.visit('/other')).bytes.equals(large)).toBe(true)
   },
 )
+
+/** Memory of nginx's workers that isn't shared with others, in bytes. */
+function workersMemory(dataDir: string): number {
+  const master = readFileSync(join(dataDir, 'edge-nginx/nginx.pid'), 'utf8').trim()
+  const children = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim().split(' ')
+  const workers = children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker process'))
+  return workers.reduce((sum, pid) => {
+    const [, kibibytes] = /^Pss_Anon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return sum + Number(kibibytes) * 1024
+  }, 0)
+}
+
+test.runIf(edgeForm === 'nginx').each(Object.entries(deafVisitors))(
+  'what nginx holds for visitors who do not read is bounded: %s',
+  async (_, visit) => {
+    // more than what's on its way to a visitor
+    const { origin, given } = await largeOrigin(large.subarray(0, 4 * mebibyte))
+    const { path: folder } = certificateFolder('www.site.example')
+    const dataDir = temporaryFolder()
+    const edge = await testEdge({ sites: [{ port: origin.port }], https: { folder }, nginx: { dataDir } })
+    await edge.visit('/first')
+    const before = workersMemory(dataDir)
+    const paths = Array.from({ length: 60 }, (__, i) => `/?${i}`)
+    await visit(edge, paths)
+    await waitFor(() => expect(given()).toBeGreaterThan(paths.length))
+    expect(workersMemory(dataDir) - before).toBeLessThan(paths.length * bounds.visitor.waiting)
+  },
+)
+
+test.runIf(edgeForm === 'nginx')('an address has so many requests at a time, whatever its connections', async () => {
+  const { path: folder } = certificateFolder('www.site.example')
+  const { origin } = await largeOrigin(large.subarray(0, mebibyte))
+  const edge = await testEdge({ sites: [{ port: origin.port }], https: { folder } })
+  const most = bounds.visitor.connectionsByAddress
+  const statuses: unknown[] = []
+  for (let i = 0; i < most + 8;) {
+    const { ask, begin } = await http2Visitor(edge)
+    // then there is an answer in nginx's cache, and a request doesn't take a place at the origin
+    if (i === 0) await ask('/')
+    // answers that aren't read
+    for (let n = 0; n < 90 && i < most + 8; n++, i++)
+      begin('/').once('response', (headers) => statuses.push(headers[':status']))
+  }
+  await waitFor(() => expect(statuses).toHaveLength(most + 8))
+  expect(statuses.filter((status) => status === 503)).toHaveLength(8)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(most)
+})
+
+test.each(Object.entries(deafVisitors))('a visitor who takes nothing is let go: %s', async (_, visit) => {
+  const { silence } = bounds.visitor
+  Object.assign(bounds.visitor, { silence: 1000 })
+  onTestFinished(() => void Object.assign(bounds.visitor, { silence }))
+  let isBrokenOff = false
+  const origin = await testOrigin((incoming, response) => {
+    if (incoming.method === 'HEAD') return void response.end()
+    response.writeHead(200, { 'Content-Length': 4 * large.length })
+    for (let i = 0; i < 4; i++) response.write(large)
+    response.once('close', () => (isBrokenOff = !response.writableFinished))
+  })
+  const { path: folder } = certificateFolder('www.site.example')
+  const edge = await testEdge({ sites: [{ port: origin.port }], https: { folder } })
+  await visit(edge, ['/'])
+  await waitFor(() => expect(isBrokenOff).toBe(true))
+})
 
 test('a slow visitor gets the rest of a first answer from what is stored, byte for byte', async () => {
   const { origin } = await largeOrigin()
