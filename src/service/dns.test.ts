@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hostIn, hostnameOf, normalName, originBy, pointsAtService, realDns } from './dns.ts'
 import { DnsServer } from './test/dns-server.ts'
 import { populate } from './test/fixtures.ts'
@@ -52,6 +52,20 @@ describe('over UDP', () => {
     // waiting for the other would take a minute
     expect(await realDns([server.address], 60_000).ask('half.example')).toEqual({ kind: 'address', address })
     expect(server.asked.filter((question) => question === `${silent} half.example`)).toHaveLength(1)
+  })
+
+  test('a server that is silent about everything gives way to the next one', async () => {
+    const silent = await DnsServer.start()
+    onTestFinished(() => silent.stop())
+    for (const name of ['one.example', 'two.example', '_three.example']) silent.set(name, 'silence')
+    server.set('one.example', { cname: 's-1.edge.example' })
+    server.set('two.example', { a: ['192.0.2.7'] })
+    server.set('_three.example', { txt: ['three'] })
+    // waiting for it would take ten minutes
+    const both = realDns([silent.address, server.address], 600_000)
+    expect(await both.ask('one.example')).toEqual({ kind: 'cname', target: 's-1.edge.example' })
+    expect(await both.ask('two.example')).toEqual({ kind: 'address', address: '192.0.2.7' })
+    expect(await both.texts('_three.example')).toEqual(['three'])
   })
 
   test('a TXT answer has all values; no such name has none, and no answer is silent', async () => {

@@ -1,30 +1,25 @@
 import { isIP } from 'node:net'
-import { Resolver } from 'node:dns/promises'
 import { bounds } from './bounds.ts'
-import { firstUseful } from './guard/index.ts'
+import { firstUseful, isAnswer, NameServers } from './guard/index.ts'
 import type { Dns, DnsAnswer } from './world.ts'
-
-/** Error codes that mean there is no such record, rather than no answer. */
-const noSuchRecord = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param servers `address` or `address:port`; empty for the system's */
 export function realDns(servers: readonly string[], attemptMs = bounds.dns.attempt): Dns {
-  const resolver = new Resolver({ timeout: attemptMs, tries: bounds.dns.tries })
-  if (servers.length > 0) resolver.setServers(servers)
+  const nameServers = new NameServers(servers, attemptMs)
   return {
     async ask(hostname) {
       const bare = hostname.replace(/^\[|\]$/g, '')
       if (isIP(bare)) return { kind: 'address', address: bare }
       // RFC 6761, section 6.3: localhost is never looked up
       if (/(^|\.)localhost$/.test(bare)) return { kind: 'address', address: '127.0.0.1' }
-      const target = await first(() => resolver.resolveCname(bare))
+      const target = await first(nameServers.ask((dns) => dns.resolveCname(bare)))
       if (target === 'silent') return { kind: 'silent' }
-      return target === undefined ? addressOf(resolver, bare) : { kind: 'cname', target: normalName(target) }
+      return target === undefined ? addressOf(nameServers, bare) : { kind: 'cname', target: normalName(target) }
     },
     async texts(name) {
       try {
         // a record is made of pieces of at most 255 bytes
-        return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
+        return (await nameServers.ask((dns) => dns.resolveTxt(name))).map((pieces) => pieces.join(''))
       } catch (error) {
         return isAnswer(error) ? [] : 'silent'
       }
@@ -32,30 +27,26 @@ export function realDns(servers: readonly string[], attemptMs = bounds.dns.attem
   }
 }
 
-async function addressOf(resolver: Resolver, name: string): Promise<DnsAnswer> {
-  const [v4, v6] = [() => resolver.resolve4(name), () => resolver.resolve6(name)].map(first)
+async function addressOf(nameServers: NameServers, name: string): Promise<DnsAnswer> {
+  const v4 = first(nameServers.ask((dns) => dns.resolve4(name)))
+  const v6 = first(nameServers.ask((dns) => dns.resolve6(name)))
   const found = await firstUseful(addresses(v4, 4), addresses(v6, 6)).catch(() => undefined)
   const address = found?.addresses[0]?.address
   if (address !== undefined) return { kind: 'address', address }
   return { kind: (await v4) === 'silent' || (await v6) === 'silent' ? 'silent' : 'none' }
 }
 
-async function addresses(answer: Promise<string | undefined> | undefined, family: number) {
+async function addresses(answer: Promise<string | undefined>, family: number) {
   const address = await answer
   return { addresses: address === undefined || address === 'silent' ? [] : [{ address, family }] }
 }
 
-async function first(ask: () => Promise<string[]>): Promise<string | undefined> {
+async function first(answer: Promise<string[]>): Promise<string | undefined> {
   try {
-    return (await ask())[0]
+    return (await answer)[0]
   } catch (error) {
     return isAnswer(error) ? undefined : 'silent'
   }
-}
-
-/** Whether an error says that there is no such record. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && noSuchRecord.has(String(error.code))
 }
 
 /** A name for comparing: in lower case, without a final dot. */

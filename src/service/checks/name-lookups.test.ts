@@ -85,3 +85,23 @@ test.each(['A', 'AAAA'] as const)('no check waits for a name server that is sile
     await dns.stop()
   }
 })
+
+test('no check waits long for a silent name server, and the next one asks the other first', async () => {
+  const [silent, good] = [await DnsServer.start(), await DnsServer.start()]
+  const tests = await pageTests()
+  try {
+    silent.set('www.silent.test', 'silence')
+    good.set('www.silent.test', { a: ['127.0.0.1'] })
+    const port = await tests.servers.http((_, answer) => html('here')(answer))
+    // a look-up that waits would take a minute
+    const probes = tests.probesOf({ dnsServers: [silent.address, good.address], dnsAttemptMs: 60_000 })
+    const url = `http://www.silent.test:${port}/`
+    expect((await tests.measureOne(checkOf(url), probes)).metrics.status_code).toBe(200)
+    // nothing is there
+    silent.set('www.silent.test', { a: ['127.0.0.9'] })
+    expect((await tests.measureOne(page(url), probes)).metrics.status_code).toBe(200)
+  } finally {
+    await tests.close()
+    await Promise.all([silent.stop(), good.stop()])
+  }
+})

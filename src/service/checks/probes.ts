@@ -2,7 +2,7 @@ import { bounds } from '../bounds.ts'
 import { Box } from './box/box.ts'
 import { newBoxFolder, removeStaleBoxFolders } from './box/box-folder.ts'
 import { BoxPool, pagesAtOnce } from './box/box-pool.ts'
-import { Failure, resolverFor } from '../guard/index.ts'
+import { Failure, resolverFor, silentNameServers } from '../guard/index.ts'
 import { checkHttp } from './http/http-check.ts'
 import { rehearse } from './http/rehearsal.ts'
 import { chromiumVersion } from './page/chromium.ts'
@@ -61,6 +61,7 @@ export function createProbes({
     const folder = newBoxFolder(user)
     const options = {
       dnsServers,
+      silentNameServers: silentNameServers(),
       dnsAttemptMs,
       allowPrivateTargets,
       refusedNetworks,

@@ -1,6 +1,7 @@
 import { type Socket, connect } from 'node:net'
 import { Failure, reason } from './failure.ts'
-import { type Attempt, firstConnected } from './first-connected.ts'
+import { firstConnected } from './first-connected.ts'
+import type { Attempt } from './first-of.ts'
 import { pinnedResolver } from './pinned-resolver.ts'
 import { type Guard, type Target, resolveTarget } from './target-guard.ts'
 
@@ -47,5 +48,5 @@ function attempt(host: string, port: number): Attempt<Socket> {
     socket.off('error', reject)
     resolve(socket)
   })
-  return { connected: promise, cancel: () => socket.on('error', () => undefined).destroy() }
+  return { result: promise, cancel: () => socket.on('error', () => undefined).destroy() }
 }

@@ -24,7 +24,7 @@ function network(table: Readonly<Record<string, number>>) {
     const ms = table[address]
     if (ms !== undefined)
       setTimeout(() => (ms < 0 ? reject(new Error(`${address} is dead`)) : resolve(address)), Math.abs(ms))
-    return { connected: promise, cancel: () => void cancelled.push(address) }
+    return { result: promise, cancel: () => void cancelled.push(address) }
   }
   return { tried, cancelled, begin }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { RecordWithTtl } from 'node:dns'
-import { Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { bounds } from '../bounds.ts'
 import { orAborted } from './failure.ts'
+import { NameServers } from './name-servers.ts'
 
 export interface Address {
   readonly address: string
@@ -38,16 +38,15 @@ const resolutionDelay = 50
  * Doesn't use getaddrinfo: a silent name server would block the few threads that the whole process shares.
  */
 export function resolverFor(servers: readonly string[], attemptMs = bounds.dns.attempt): Resolver {
-  const dns = new DnsResolver({ timeout: attemptMs, tries: bounds.dns.tries })
-  if (servers.length > 0) dns.setServers([...servers])
+  const nameServers = new NameServers(servers, attemptMs)
   return {
     async lookup(host) {
       if (/(^|\.)localhost\.?$/i.test(host)) return { addresses: [{ address: '127.0.0.1', family: 4 }] }
       const known = servers.length > 0 ? [] : hostsEntries(host)
       if (known.length > 0) return { addresses: known }
       return firstUseful(
-        dns.resolve4(host, { ttl: true }).then((records) => answerOf(records, 4)),
-        dns.resolve6(host, { ttl: true }).then((records) => answerOf(records, 6)),
+        nameServers.ask((dns) => dns.resolve4(host, { ttl: true })).then((records) => answerOf(records, 4)),
+        nameServers.ask((dns) => dns.resolve6(host, { ttl: true })).then((records) => answerOf(records, 6)),
       )
     },
   }

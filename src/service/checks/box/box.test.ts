@@ -40,6 +40,7 @@ function openBox() {
       chromiumPath: chromiumPath ?? '',
       folder,
       dnsServers: ['127.0.0.1:9'],
+      silentNameServers: [],
       dnsAttemptMs: 2000,
       allowPrivateTargets: true,
       refusedNetworks: [],

@@ -8,6 +8,8 @@ export interface BoxOptions {
   readonly folder: string
   /** `address` or `address:port`; empty for the system's. */
   readonly dnsServers: readonly string[]
+  /** Those of them that were silent when the box was opened. */
+  readonly silentNameServers: readonly string[]
   /** For a name server's first answer, ms. */
   readonly dnsAttemptMs: number
   readonly allowPrivateTargets: boolean

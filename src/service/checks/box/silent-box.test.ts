@@ -23,6 +23,7 @@ function silentBox() {
     chromiumPath: '',
     folder: '/nonexistent',
     dnsServers: [],
+    silentNameServers: [],
     dnsAttemptMs: 100,
     allowPrivateTargets: true,
     refusedNetworks: [],
