@@ -7,6 +7,7 @@ import { filmstripOf, jpeg, type Shown, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { type PageDelay, withDelay, worstDelay } from '../delay/index.ts'
 import { metricsOf } from '../metrics.ts'
+import { isShown } from './is-shown.ts'
 import { loadedFirst } from './loaded-first.ts'
 import { type PageLimits, pageRequest } from './network.ts'
 import { type ClockConversion, failureOf, firstByteAt, hasFailed, headersOf, waterfall } from './waterfall.ts'
@@ -166,7 +167,7 @@ async function viewEach(
     results.push(result)
     // if the next view costs the browser its life, this one isn't lost
     if (i < viewsOf(check).length - 1)
-      options.onView?.(measurementOf(result, check, options, startOf(observation), null))
+      options.onView?.(measurementOf(result, check, options, startOf(observation), undefined))
     // the page may have opened others; one that keeps navigating may never close
     const closing = Promise.all(context.pages().map((page) => page.close()))
     await endsWithin(closing, bounds.page.close)
@@ -189,7 +190,7 @@ function measurementOf(
   check: Check,
   options: PageOptions,
   start: number,
-  index: number | null,
+  index: number | null | undefined,
   paths: PathEnds = new Map(),
 ): Measurement {
   const { network, vitals, errors } = observation
@@ -203,9 +204,15 @@ function measurementOf(
   // a redirect may reuse the connection of an earlier request
   const connected = requests.findLast(({ connect }, i) => network[i]?.isPage && connect !== null)
   const failed = network.filter((one) => hasFailed(one, connections))
-  const isShown = isShownOf(observation, index)
   const { timeoutMs } = options
-  const failure = failureOfPage({ observation, page, connections, url: check.url, timeoutMs, isShown })
+  const failure = failureOfPage({
+    observation,
+    page,
+    connections,
+    url: check.url,
+    timeoutMs,
+    isShown: isShown(observation, index),
+  })
   const metrics = metricsOf({
     ...timesOf(observation, start),
     dns: connected?.dns ?? null,
@@ -214,7 +221,7 @@ function measurementOf(
     first_byte: page ? firstByteAt(page, clock) : null,
     last_byte: page?.status != null && page.error === null ? (pageRecord?.end ?? null) : null,
     status_code: page?.status ?? null,
-    speed_index: index,
+    speed_index: index ?? null,
     cumulative_layout_shift: vitals?.layoutShift ?? null,
     asset_count: network.filter(({ redirected }) => !redirected).length,
     bytes_total: network.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -271,14 +278,6 @@ function shownOf(observation: PageObservation, start: number): Shown {
     start,
     settled: settledAt({ largestPaint: time_to_display, firstPaint: first_contentful_paint, load }),
   }
-}
-
-/**
- * Whether a visitor sees something of the page: content of its own or, where it has only frames or its script never ends,
- * what the screen shows.
- */
-function isShownOf({ vitals }: PageObservation, index: number | null): boolean {
-  return vitals?.firstContentfulPaint != null || (index !== null && vitals?.domContentLoaded !== null)
 }
 
 /** The times that show a delay. */
