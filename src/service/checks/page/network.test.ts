@@ -13,7 +13,9 @@ test.each([
   ['a page that hasn’t answered', [requestTo('/')], '/'],
   ['an asset', [requestTo('/', { status: 200 }), requestTo('/a.png', { isPage: false })], '/'],
   ['a redirect', [requestTo('/', { status: 302, redirected: true }), requestTo('/home', { status: 200 })], '/home'],
-  ['a script that navigates on', [requestTo('/', { status: 200 }), requestTo('/next')], '/next'],
+  ['a script that navigates on', [requestTo('/', { status: 200 }), requestTo('/next', { status: 200 })], '/next'],
+  ['a script that navigates to where nothing answers', [requestTo('/', { status: 200 }), requestTo('/next')], '/'],
+  ['a redirect to where nothing answers', [requestTo('/', { status: 302, redirected: true }), requestTo('/n')], '/n'],
   ['a navigation that was cancelled', [requestTo('/', { status: 200 }), requestTo('/next', cancelled)], '/'],
   [
     'a page that was stopped',

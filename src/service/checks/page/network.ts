@@ -122,15 +122,23 @@ export class NetworkLog {
 
 /**
  * The request whose answer, or failure, is what a visitor sees: the latest for the page itself, if scripts navigated on.
- * A navigation that was cancelled before it was committed replaced nothing, and nothing but the browser's own reload follows
- * a failed one. Undefined if the page hasn't been requested.
+ * A navigation that was cancelled before it was committed replaced nothing, nor has one that nobody has answered yet, and
+ * nothing but the browser's own reload follows a failed one. Undefined if the page hasn't been requested.
  */
 export function pageRequest(requests: readonly NetworkRequest[]): NetworkRequest | undefined {
   const navigations = requests.filter(({ isPage, redirected }) => isPage && !redirected)
   return (
     navigations.find(isFailedNavigation) ??
-    navigations.findLast(({ canceled, committed }) => !canceled || committed) ??
+    navigations.findLast(({ status, canceled, committed }) => committed || (status !== null && !canceled)) ??
+    navigations.findLast(({ canceled }) => !canceled) ??
     navigations.at(-1)
+  )
+}
+
+/** Whether the page navigates to where nothing has answered yet. */
+export function isNavigating(requests: readonly NetworkRequest[]): boolean {
+  return requests.some(
+    ({ isPage, redirected, status, ended }) => isPage && !redirected && status === null && ended === null,
   )
 }
 

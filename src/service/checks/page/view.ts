@@ -11,7 +11,7 @@ import {
   type NetworkRequest,
   type PageLimits,
   isFailedNavigation,
-  pageRequest,
+  isNavigating,
   watchNetwork,
 } from './network.ts'
 import { watchTargets } from './targets.ts'
@@ -140,8 +140,7 @@ async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal
   }
   const alive =
     !watched.hasCrashed() && navigationError === null && !isDownload && !network.requests.some(isFailedNavigation)
-  const unanswered = pageRequest(network.requests)?.status == null
-  const timedOut = deadline.aborted && (!vitals || !isLoaded(vitals) || unanswered)
+  const timedOut = deadline.aborted && (!vitals || !isLoaded(vitals) || isNavigating(network.requests))
   const [lastVitals, finalFrame] = await Promise.all([
     alive ? (vitals ?? resultWithin(readVitals(session, frameId), bounds.page.lastAnswer)) : undefined,
     alive && check.screenshots ? resultWithin(capture(session), bounds.page.lastAnswer) : undefined,
