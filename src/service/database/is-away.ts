@@ -2,7 +2,7 @@
 const transient = /^(?:08\w{3}|57P0[1-5]|53300)$/
 /** Errors of the network, by Node and by `pg`. */
 const ofNetwork = /^E[A-Z_]+$/
-const ofDriver = /timeout|terminated|no answer within/i
+const ofDriver = /timeout|terminated|not queryable|no answer within/i
 
 /** Whether an error means that a database can't be reached at the moment, and not that something is wrong with it or us. */
 export function isAway(error: unknown): boolean {

@@ -13,6 +13,7 @@ import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
 import { limitBody, parseInput, readInput } from './input.ts'
 import { loggedPath } from './logged-path.ts'
+import { Outages } from './outage.ts'
 import { recordsAsCsv } from './records-csv.ts'
 import { urlOf } from './url.ts'
 
@@ -58,7 +59,8 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
   }
 
   app.notFound((c) => unmatched(c))
-  app.onError((error, c) => answerError(c, error, services))
+  const outages = new Outages(services.log)
+  app.onError((error, c) => answerError(c, error, services, outages))
   return app
 }
 
@@ -182,8 +184,11 @@ function unmatched(c: Context<Env>): Response {
   return c.json({ error: `This path accepts only ${allow}.` }, 405, { Allow: allow })
 }
 
-function answerError(c: Context<Env>, error: Error, { log }: Services): Response {
-  const refusal = error instanceof HttpError ? error : constraintError(error, c.req.path)
+function answerError(c: Context<Env>, error: Error, { log }: Services, outages: Outages): Response {
+  const refusal =
+    error instanceof HttpError
+      ? error
+      : (constraintError(error, c.req.path) ?? outages.refusalOf(error, c.env.requestId))
   if (refusal) {
     const { status, message, fields } = refusal
     const sentence = status >= 500 ? `${message} Quote request ID ${c.env.requestId} when you report it.` : message

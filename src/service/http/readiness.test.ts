@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../database/index.ts'
 import { emptyDatabase } from '../test/service.ts'
-import { readinessBy, ReadinessCheck } from './readiness.ts'
+import { ReadinessCheck } from './readiness.ts'
 
 /** A check with what it logged: the reason and the error, or that it's over. */
 function checkOf(database: Database, patienceMs?: number) {
@@ -69,13 +69,3 @@ describe('a service', () => {
     await held
   })
 })
-
-test.each([
-  [Object.assign(new Error('database or disk is full'), { errcode: 13 }), 'disk full'],
-  [Object.assign(new Error('could not extend file'), { code: '53100' }), 'disk full'],
-  [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 'database unreachable'],
-  [Object.assign(new Error('shutting down'), { code: '57P01' }), 'database unreachable'],
-  [new Error('Connection terminated unexpectedly'), 'database unreachable'],
-  [Object.assign(new Error('read-only transaction'), { code: '25006' }), 'database not writable'],
-  [Object.assign(new Error('disk I/O error'), { errcode: 10 }), 'database not writable'],
-])('%s means %s', (error, is) => expect(readinessBy(error)).toBe(is))

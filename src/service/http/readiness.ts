@@ -3,10 +3,11 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { bounds } from '../bounds.ts'
-import { type Database, isAway } from '../database/index.ts'
+import type { Database } from '../database/index.ts'
+import { type Outage, outageBy } from './outage.ts'
 
 /** Whether the service can do its work, as a load balancer asks: `ready`, or why not. */
-export type Readiness = 'ready' | 'database unreachable' | 'database not writable' | 'disk full'
+export type Readiness = 'ready' | Outage
 
 interface Parts {
   readonly database: Database
@@ -57,7 +58,7 @@ export class ReadinessCheck {
       if (await isFull(database.readerUrl)) is = 'disk full'
     } catch (error) {
       problem = error
-      is = readinessBy(error)
+      is = outageBy(error) ?? 'database not writable'
     }
     this.#note(is, problem)
     this.#known = { at: performance.now(), is }
@@ -94,12 +95,4 @@ async function isFull(url: string | null): Promise<boolean> {
   if (url === null || /^postgres(ql)?:/.test(url)) return false
   const { bavail, bsize } = await statfs(dirname(url))
   return bavail * bsize < bounds.readiness.room
-}
-
-/** What an error says. SQLite's code 13 and PostgreSQL's 53100 are for a full disk. */
-export function readinessBy(error: unknown): Readiness {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
-  if (errcode === 13 || code === '53100' || code === 'ENOSPC') return 'disk full'
-  return isAway(error) ? 'database unreachable' : 'database not writable'
 }
