@@ -19,8 +19,12 @@ export function parseDate(text: string, now: number): number | undefined {
 }
 
 function timeOf(year: number, name: string | undefined, day: string | undefined, [h, m, s]: readonly string[]) {
-  const at = Date.UTC(year, months.indexOf((name ?? '').toLowerCase()), Number(day), Number(h), Number(m), Number(s))
-  return Number.isNaN(at) ? undefined : at
+  // the last second of a day may be a leap second
+  if (Number(h) > 23 || Number(m) > 59 || Number(s) > 60) return undefined
+  const monthIndex = months.indexOf((name ?? '').toLowerCase())
+  // a day that the month doesn't have would be one of the next
+  if (new Date(Date.UTC(year, monthIndex, Number(day))).getUTCMonth() !== monthIndex) return undefined
+  return Date.UTC(year, monthIndex, Number(day), Number(h), Number(m), Number(s))
 }
 
 /** A two-digit year that seems to be over 50 years ahead is in the past (RFC 9110, section 5.6.7). */

@@ -56,6 +56,8 @@ test.each([
   ['public max-age=60', false],
   ['max-age= 60', false],
   ['"public"', false],
+  ['nocache', false],
+  ['max-age=60, No_Store', false],
 ])('Cache-Control: %s is readable: %s', (value, isReadable) => {
   expect(responseDirectives(value === undefined ? {} : { 'cache-control': value }).isReadable).toBe(isReadable)
 })

@@ -14,7 +14,7 @@ export function parseDirectives(value: string | undefined): Directives {
 
 interface Reading {
   readonly directives: Directives
-  /** Whether it has nothing but directives. */
+  /** Whether it has nothing but directives, and none that is misspelled. */
   readonly isReadable: boolean
 }
 
@@ -30,6 +30,7 @@ function readDirectives(value: string | undefined): Reading {
     const [, written, argument] = /^([!#$%&'*+.^_`|~\w-]+)(?:=(.*))?$/s.exec(member) ?? []
     const name = written?.toLowerCase()
     if (name !== undefined) directives.set(name, withEarlier(directives.get(name), name, argumentOf(name, argument)))
+    if (name !== undefined && misspelled.test(name)) isReadable = false
     if (name !== undefined && (argument === undefined || argumentSyntax.test(argument))) continue
     isReadable = false
     for (const word of forbiddingWordsIn(member)) directives.set(word, true)
@@ -37,6 +38,8 @@ function readDirectives(value: string | undefined): Reading {
   return { directives, isReadable }
 }
 
+/** Directives that no cache knows, but that say what their author meant. */
+const misspelled = /^no_?(?:store|cache)$/
 const argumentSyntax = /^(?:[!#$%&'*+.^_`|~\w-]+|"(?:[^"\\]|\\.)*")$/s
 
 function forbiddingWordsIn(text: string): string[] {
@@ -78,6 +81,16 @@ export function fieldsOnly(directives: Directives, name: 'no-cache' | 'private')
 /** Whether `no-cache` or `private` concerns the whole response. */
 export function concernsAll(directives: Directives, name: 'no-cache' | 'private'): boolean {
   return directives.has(name) && fieldsOnly(directives, name) === undefined
+}
+
+/**
+ * Whether a message must reach its recipient as it is (no-transform, RFC 9111, sections 5.2.1.6 and 5.2.2.6; RFC 9213,
+ * section 2). Found as a word, however it's spelled: leaving a body alone harms nobody.
+ */
+export function forbidsTransforming(fields: Fields): boolean {
+  return [fields['cache-control'], fields['cdn-cache-control']].some(
+    (value) => value !== undefined && /(?<![\w-])no-transform(?![\w-])/i.test(value),
+  )
 }
 
 /** Fields that set cookies: they are for the one who asked (RFC 9111, section 7.3). */

@@ -1,6 +1,6 @@
 export { isForOrigin, isNotModified, rangeHolds, validators } from './conditional.ts'
 export { type Entry, entryOf } from './entry.ts'
-export { responseDirectives, setsCookie, withheldFields } from './directives.ts'
+export { forbidsTransforming, responseDirectives, setsCookie, withheldFields } from './directives.ts'
 export {
   endToEnd,
   type FieldLines,
