@@ -20,7 +20,7 @@ import { equivalentTarget } from '../control/key.ts'
 import { noCertificate, type SiteRow, siteFrom } from '../control/site.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { pageRule, sessionCookieIn } from '../optimize/anonymous-pages.ts'
-import { acceptedCodings, normalizedCodings } from '../optimize/codings.ts'
+import { acceptedCodings, isEncoded, normalizedCodings } from '../optimize/codings.ts'
 import { whyUncompressed } from '../optimize/compress.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import type { OriginHead } from '../origin/ask.ts'
@@ -187,7 +187,7 @@ function compressionOf(
   fields: Fields,
 ): Partial<Pick<Explanation, 'compression' | 'uncompressed_because'>> {
   const sent = fields['content-encoding']
-  if (sent !== undefined) return { compression: { coding: sent.slice(0, maxValue), by: 'origin' } }
+  if (sent !== undefined && isEncoded(fields)) return { compression: { coding: sent.slice(0, maxValue), by: 'origin' } }
   if (!acts(request, 'compression')) return {}
   const because = whyUncompressed(status, fields)
   if (because) return { uncompressed_because: because }

@@ -1,5 +1,5 @@
 import { bounds } from '../../service/bounds.ts'
-import { membersOf } from '../cache/index.ts'
+import { type Fields, membersOf } from '../cache/index.ts'
 
 /** Content codings that the edge knows, the best first. */
 const codings = ['br', 'zstd', 'gzip'] as const
@@ -22,6 +22,11 @@ export function acceptedCodings(field: string | undefined): readonly Coding[] {
   return codings
     .filter((coding) => qualityOf(coding) > 0 && qualityOf(coding) >= unchanged)
     .toSorted((a, b) => qualityOf(b) - qualityOf(a))
+}
+
+/** Whether a body comes encoded: `identity` says that it doesn't (RFC 9110, section 12.5.3). */
+export function isEncoded({ 'content-encoding': field }: Fields): boolean {
+  return field !== undefined && membersOf(field.toLowerCase()).some((coding) => coding !== 'identity')
 }
 
 /** The field as browsers have sent it lately, and what is made of it. They use few forms. */

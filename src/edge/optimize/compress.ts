@@ -1,8 +1,8 @@
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { promisify } from 'node:util'
 import type { UncompressedReason } from '../../contract/explanation.ts'
-import type { Entry, Fields } from '../cache/index.ts'
-import { acceptedCodings, type Coding } from './codings.ts'
+import { type Entry, type Fields, forbidsTransforming } from '../cache/index.ts'
+import { acceptedCodings, type Coding, isEncoded } from './codings.ts'
 import { linesOfForm } from './forms.ts'
 
 /** Shorter bodies fit into one packet anyway. */
@@ -11,19 +11,32 @@ const minLength = 1024
 /** Statuses whose answers have no body, or a part of one. */
 const withoutWhole: ReadonlySet<number> = new Set([204, 205, 206, 226, 304, 416])
 
-const compressibleType =
-  /^(?!text\/event-stream\b)(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)|application\/(?:x-)?javascript|application\/(?:manifest|wasm|rtf|vnd\.ms-fontobject)|image\/(?:svg|bmp|x-icon|vnd\.microsoft\.icon)|font\/(?:ttf|otf|sfnt))/i
+/** Types that compress well, as far as the web has them; event streams are left alone. */
+const compressibleType = new RegExp(
+  `^(?!text/event-stream\\b)(?:${[
+    'text/',
+    // with their relatives: ld+json, json-seq, xhtml+xml, xml-dtd
+    '(?:application|model)/(?:[\\w.+-]+\\+)?(?:json|xml)',
+    'application/(?:x-)?(?:javascript|ecmascript|ndjson|jsonlines|graphql|yaml|toml|sql|mpegurl)',
+    'application/(?:manifest|wasm|rtf|vnd\\.apple\\.mpegurl)|audio/(?:x-)?mpegurl',
+    'image/(?:svg|bmp|x-icon|vnd\\.microsoft\\.icon)',
+    // fonts, by their old names, too
+    'font/(?:ttf|otf|sfnt|collection)|application/(?:x-)?(?:font-)?(?:ttf|otf|truetype|opentype|sfnt)',
+    'application/vnd\\.ms-fontobject',
+  ].join('|')})`,
+  'i',
+)
 
 /** Whether a response is worth compressing, and its origin allows it (no-transform, RFC 9111, section 5.2.2.6). */
 export function isCompressible(status: number, fields: Fields): boolean {
-  return fields['content-encoding'] === undefined && whyUncompressed(status, fields) === undefined
+  return !isEncoded(fields) && whyUncompressed(status, fields) === undefined
 }
 
 /** Why a response that isn't compressed stays so, undefined if it doesn't. */
 export function whyUncompressed(status: number, fields: Fields): UncompressedReason | undefined {
   if (withoutWhole.has(status) || fields['content-range'] !== undefined) return 'status'
   if (!compressibleType.test(fields['content-type'] ?? '')) return 'type'
-  if (/(?:^|,)\s*no-transform\s*(?:,|$)/i.test(fields['cache-control'] ?? '')) return 'no-transform'
+  if (forbidsTransforming(fields)) return 'no-transform'
   const length = fields['content-length']
   return length !== undefined && Number(length) < minLength ? 'too small' : undefined
 }

@@ -3,6 +3,7 @@ import { type Entry, type FieldLines, type Fields, membersOf, without } from '..
 /** Fields of the body as the origin sent it. */
 const ofOriginal: ReadonlySet<string> = new Set([
   'etag',
+  'content-encoding',
   'content-length',
   'accept-ranges',
   'content-md5',

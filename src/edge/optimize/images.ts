@@ -1,4 +1,5 @@
-import { type Entry, type Fields, membersOf, without } from '../cache/index.ts'
+import { type Entry, type Fields, forbidsTransforming, membersOf, without } from '../cache/index.ts'
+import { isEncoded } from './codings.ts'
 import { linesOfForm } from './forms.ts'
 
 /** The formats that images are converted to, the smallest first. */
@@ -23,10 +24,10 @@ export function isConvertible(status: number, fields: Fields): boolean {
   return (
     status === 200 &&
     targets.has(typeOf(fields)) &&
-    fields['content-encoding'] === undefined &&
+    !isEncoded(fields) &&
     fields['content-range'] === undefined &&
     !/^\s*attachment/i.test(fields['content-disposition'] ?? '') &&
-    !/(?:^|,)\s*no-transform\s*(?:,|$)/i.test(fields['cache-control'] ?? '') &&
+    !forbidsTransforming(fields) &&
     (length === undefined || Number(length) >= minLength)
   )
 }

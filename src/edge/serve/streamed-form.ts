@@ -1,4 +1,4 @@
-import { type FieldLines, fieldsOf, membersOf, without } from '../cache/index.ts'
+import { type FieldLines, fieldsOf, forbidsTransforming, membersOf, without } from '../cache/index.ts'
 import { mayBeAnothers } from '../optimize/breach.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
 import { encodedLines } from '../optimize/compress.ts'
@@ -42,8 +42,7 @@ function streamCoding(exchange: Exchange): StreamCoding | undefined {
   const { fields, request } = exchange
   // ranges count the bytes of the body as it came, and HTTP/1.0 can't tell where one of unknown length breaks off
   if (fields['range'] !== undefined || request.httpVersion === '1.0') return undefined
-  // RFC 9111, section 5.2.1.6
-  if (/(?:^|,)\s*no-transform\s*(?:,|$)/i.test(fields['cache-control'] ?? '')) return undefined
+  if (forbidsTransforming(fields)) return undefined
   const codings = acceptedCodings(fields['accept-encoding'])
   if (!mayBeAnothers(exchange)) return codings[0]
   return codings.includes('gzip') ? 'gzip-literal' : undefined

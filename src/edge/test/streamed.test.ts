@@ -31,6 +31,7 @@ const answers: Readonly<Record<string, Answer>> = {
   '/small': html({ 'Cache-Control': 'no-store', 'Content-Length': '2' }, 'ok'),
   '/no-transform': html({ 'Cache-Control': 'no-store, no-transform' }),
   '/compressed': html({ 'Content-Encoding': 'x-own' }),
+  '/identity': html({ 'Content-Encoding': 'identity', 'Cache-Control': 'max-age=60' }),
   '/image': html({ 'Content-Type': 'image/png' }),
   '/events': html({ 'Content-Type': 'text/event-stream; charset=utf-8' }),
   '/part': (response) =>
@@ -84,6 +85,7 @@ test('what is not stored is compressed as it comes, in the form that the visitor
     ['/no-transform', all, 'none'],
     ['/no-store', all, 'none', { headers: { 'Cache-Control': 'no-transform' } }],
     ['/compressed', all, 'x-own'],
+    ['/identity', all, 'br'],
     ['/image', all, 'none'],
     ['/events', all, 'none'],
     ['/part', all, 'none', { headers: { Range: 'bytes=0-2000' } }],
