@@ -8,7 +8,9 @@ const secret = `Authorization, authorization, Proxy-Authorization, X-Authorizati
   X-Sig, X-HMAC, X-Passwd, X-Password, DB_PASSWORD, x-password-hint, X-Pwd, X-Pass, X-Passphrase, X-Passcode, X-Pin, X-OTP, X-TOTP,
   X-Credential, X-Amz-Credential, credentials, X-Cred, Bearer, X-Bearer, jwt, X-JWT, X-Goog-IAP-JWT-Assertion, X-Assertion,
   X-Access, X-Access-Code, CF-Access-Client-Id, X-API-KEY, apikey, Ocp-Apim-Subscription-Key, X-Csrf, X-XSRF, X-CSRF-Token,
-  X-Vault-Token, X-Amz-Security-Token, Client-Secret, X-Ticket, X-SSO, X-SAML-Response, DPoP`
+  X-Vault-Token, X-Amz-Security-Token, Client-Secret, X-Ticket, X-SSO, X-SAML-Response, DPoP,
+  X-Auth0, Auth2, basicauth, userauth, .ASPXAUTH, X-Authen, X-Authorisation, X-Autorization, Cookies, X-Cookie-Jar, X-2FA, X-2FA-Code,
+  X-Verification-Code, pincode, X-PW, userpwd, X-Api-Sign, X-Tkn, x-amzn-oidc-data, x-vercel-protection-bypass`
 const open = `Accept, Accept-Language, Accept-Encoding, User-Agent, Host, Origin, Referer, Content-Type, Content-Length,
   Cache-Control, If-None-Match, If-Modified-Since, Range, DNT, Upgrade-Insecure-Requests, X-Requested-With, X-Forwarded-For,
   X-Forwarded-Proto, X-Request-Id, traceparent, Save-Data, Sec-Fetch-Site, Sec-CH-UA, Access-Control-Request-Method,

@@ -6,6 +6,7 @@ const secretParts = [
   'passw',
   'passphrase',
   'passcode',
+  'pwd',
   'credential',
   'session',
   'sessid',
@@ -21,29 +22,39 @@ const secretParts = [
 const secretWords = new Set([
   'access',
   'assertion',
-  'auth',
   'authentication',
+  'authen',
   'authn',
   'authz',
+  'bypass',
+  'cookie',
+  'cookie2',
+  'cookies',
   'cred',
   'creds',
   'dpop',
   'hmac',
   'mfa',
+  'oidc',
   'otp',
   'pass',
   'pin',
-  'pwd',
+  'pincode',
+  'pw',
   'sess',
   'sid',
   'sig',
+  'sign',
   'sso',
   'ticket',
+  'tkn',
   'totp',
-  'xauth',
+  'verification',
 ])
-/** What gives it away as a name's last word: `X-Authorization-Mode` names no credentials. */
-const secretLastWords = new Set(['authorization', 'cookie', 'cookie2'])
+/** What gives it away as a word's end: `auth`, `xauth`, `auth0`, `2fa`. */
+const secretEnd = /(?:auth\d?|\dfa)$/
+/** What gives it away as a name's last word, however it's spelled: `X-Authorization-Mode` names no credentials. */
+const secretLastWord = /^auth?ori[sz]ation$/
 
 /**
  * Whether a request header's value is a secret, by its name: it is encrypted at rest and always returned as null. Hiding
@@ -64,7 +75,9 @@ export function isSecretHeader(name: string): boolean {
     secretParts.some((part) => plain.includes(part)) ||
     spellings.some((spelling) => {
       const words = spelling.split(/[^a-z\d]+/)
-      return words.some((word) => secretWords.has(word)) || secretLastWords.has(words.at(-1) ?? '')
+      return (
+        words.some((word) => secretWords.has(word) || secretEnd.test(word)) || secretLastWord.test(words.at(-1) ?? '')
+      )
     })
   )
 }
