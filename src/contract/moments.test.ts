@@ -56,6 +56,8 @@ test.each<[string | number, number]>([
   ['0', 0],
   ['-0', 0],
   ['-1000', -1000],
+  ['20261301', 20_261_301],
+  ['10000000000', 1e10],
   [8.64e15, 8.64e15],
 ])('%j is the right moment', (value, at) => {
   expect(momentOf(value)).toBe(at)
@@ -68,6 +70,11 @@ test.each<[string | number]>([
   ['monitor 7'],
   ['7 days ago'],
   ['2026'.repeat(5)],
+  // as ms they would be in 1970, but something else is meant
+  ['2026'],
+  ['20260301'],
+  ['1772323200'],
+  [1_772_323_200],
   ['1e12'],
   ['1772323200000.5'],
   [1_772_323_200_000.5],

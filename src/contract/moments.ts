@@ -13,12 +13,26 @@ const minuteMs = 60_000
  * UNIX milliseconds of a text or number, or undefined: nothing is guessed, and the machine's time zone plays no part.
  * Three forms are read: ISO 8601 and RFC 3339 (calendar dates, at midnight where there's no time, in UTC where there's no
  * zone); what `Date.prototype.toString` and `toUTCString` write (ECMA-262, 21.4.4.41 and 43); and whole UNIX
- * milliseconds. A space where a zone's sign belongs was a plus before a query was decoded.
+ * milliseconds, but none that would be a moment of this century as seconds, or a year or a date as ISO 8601 writes them
+ * without hyphens. A space where a zone's sign belongs was a plus before a query was decoded.
  */
 export function momentOf(value: string | number): number | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) <= furthest ? value + 0 : undefined
+  if (typeof value === 'number')
+    return Number.isInteger(value) && Math.abs(value) <= furthest && !isSeconds(value) ? value + 0 : undefined
   const text = value.trim()
-  return /^-?\d{1,17}$/.test(text) ? momentOf(Number(text)) : (isoMoment(text) ?? dateMoment(text) ?? utcMoment(text))
+  if (/^-?\d{1,17}$/.test(text)) return isBasicDate(text) ? undefined : momentOf(Number(text))
+  return isoMoment(text) ?? dateMoment(text) ?? utcMoment(text)
+}
+
+/** Whether it's within 2001 to 2286 in UNIX seconds, and in the spring of 1970 in ms, where nothing was measured. */
+const isSeconds = (value: number) => value >= 1e9 && value < 1e10
+
+/** `2026` or `20260301` (ISO 8601-1, sections 5.2.2.1 and 5.2.2.2). */
+function isBasicDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
+  return (
+    /^\d{4}$/.test(text) || (year !== undefined && midnight(Number(year), Number(month), Number(day)) !== undefined)
+  )
 }
 
 /** Midnight in UTC at the start of a day of the Gregorian calendar, UNIX ms; undefined for a day that doesn't exist. */
