@@ -38,8 +38,6 @@ async function edgeBench(): Promise<boolean> {
     }
     const service = await startService(dataDir, '', env)
     closing.push(() => service.stop())
-    // the first start compiles, and keeps what it compiled for the next ones
-    await (await startEdgeProcess(dataDir, env)).stop()
     const edge = await startEdgeProcess(dataDir, env)
     closing.push(() => edge.stop())
     const load = startLoad()

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,12 @@ interface Running {
 }
 
 /** Starts a program on the test's data, and reads its output until `ready` finds in it what it waits for. */
-async function launch<T>(program: string, args: readonly string[], ready: (output: string) => T | undefined) {
+async function launch<T>(
+  program: string,
+  args: readonly string[],
+  ready: (output: string) => T | undefined,
+  env: Readonly<Record<string, string>> = {},
+) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../service/bin', program), ...args], {
     env: {
       PATH: process.env['PATH'],
@@ -39,6 +44,7 @@ async function launch<T>(program: string, args: readonly string[], ready: (outpu
       LOG_LEVEL: 'error',
       ALLOW_PRIVATE_TARGETS: 'on',
       CHROMIUM_PATH: '/nonexistent',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -60,11 +66,16 @@ const start = (): Promise<Running> =>
     return url === undefined ? undefined : { url, edgePort: Number(edgePort), signIn }
   })
 
-const startEdge = (location: string) =>
-  launch('edge.ts', ['--location', location], (output) => {
-    const [, port] = /serves visitors on \S+:(\d+)$/m.exec(output) ?? []
-    return port === undefined ? undefined : { port: Number(port) }
-  })
+const startEdge = (location: string, env?: Readonly<Record<string, string>>) =>
+  launch(
+    'edge.ts',
+    ['--location', location],
+    (output) => {
+      const [, port] = /serves visitors on \S+:(\d+)$/m.exec(output) ?? []
+      return port === undefined ? undefined : { port: Number(port) }
+    },
+    env,
+  )
 
 const callWith =
   (service: () => Running) =>
@@ -164,3 +175,19 @@ test('an edge of its own says what it has stored itself', async () => {
   await end(edge.child, 'SIGTERM')
   expect(edge.child.exitCode).toBe(0)
 })
+
+test.runIf(process.platform === 'linux')(
+  'an edge that had to compile its sources begins again, as the same process',
+  async () => {
+    const beginsAgain = async (env: Readonly<Record<string, string>>) => {
+      const { child } = await startEdge('Frankfurt', env)
+      const hasBegunAgain = readFileSync(`/proc/${child.pid}/environ`, 'utf8').includes('SITE_PERFORMANCE_COMPILED=')
+      await end(child)
+      return hasBegunAgain
+    }
+    const env = { NODE_COMPILE_CACHE: join(dataDir, 'compiled'), METRICS_PORT: '0' }
+    expect(await beginsAgain(env)).toBe(true)
+    expect(await beginsAgain(env)).toBe(false)
+    expect(await beginsAgain({})).toBe(false)
+  },
+)

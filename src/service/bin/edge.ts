@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { bounds } from '../bounds.ts'
 import { createLog, settingsOrExit } from './environment.ts'
 import { systemClock } from '../world.ts'
+import { beginAgainOnceCompiled } from './once-compiled.ts'
 import { edgeDatabase, httpsLine, startEdgeOrExit } from './start-edge.ts'
 import { startTelemetryOrExit } from './start-telemetry.ts'
 
@@ -13,6 +14,8 @@ const settings = settingsOrExit()
 const { location, isBehindNginx } = readArguments()
 const { log, lines } = createLog(settings)
 const database = await edgeDatabase(settings)
+if (settings.metricsPort !== null) await import('../telemetry/index.ts')
+beginAgainOnceCompiled()
 const edge = await startEdgeOrExit(settings, database, log, { location, hasSnapshot: true, isBehindNginx })
 const closeTelemetry = await startTelemetryOrExit({
   settings,
