@@ -9,7 +9,9 @@ import { type Certificate, selfSigned } from '../test/certificate.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { freePort } from '../test/free-port.ts'
 import { startPebble } from '../test/pebble.ts'
+import { scripted } from '../test/scripted-resolver.ts'
 import { acmeAuthority } from './acme.ts'
+import { askAuthority } from './ask-authority.ts'
 import { newPrivateKey, readCertificate } from './certificate.ts'
 
 const hostname = 'www.shop.example'
@@ -163,5 +165,15 @@ test('an authority that sends nonsense', async () => {
   await expect(acmeAuthority.account(owner(nonsense))).rejects.toMatchObject({
     problem: 'away',
     message: 'The certificate authority failed: its answer couldn’t be understood.',
+  })
+})
+
+test('the authority is looked up as everything else is', async () => {
+  const port = await listening(createServer((_, response) => response.end('{}')))
+  const question = { url: `http://authority.test:${port}/`, method: 'get', headers: {}, body: undefined }
+  const resolver = scripted({ 'authority.test': ['127.0.0.1'] })
+  expect(await askAuthority(question, resolver)).toMatchObject({ status: 200, data: '{}' })
+  await expect(askAuthority(question, scripted({}))).rejects.toMatchObject({
+    message: 'The certificate authority can’t be reached: no such name.',
   })
 })

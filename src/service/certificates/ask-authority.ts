@@ -1,6 +1,10 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import * as z from 'zod/mini'
 import { bounds } from '../bounds.ts'
-import { reason } from '../guard/index.ts'
+import { machineResolver, reason, type Resolver } from '../guard/index.ts'
 import { AuthorityError, type AuthorityProblem } from './authority-error.ts'
 import { waitAsked } from '../retry-after.ts'
 
@@ -25,47 +29,71 @@ const errorType = 'urn:ietf:params:acme:error:'
 
 /**
  * Sends one request to an authority, within limits of time and size. Follows no redirects.
+ * @param resolver finds the authority
  * @throws {AuthorityError} if it doesn't answer, or with an error
  */
-export async function askAuthority({ url, method, headers, body }: Question): Promise<Answer> {
+export async function askAuthority(question: Question, resolver: Resolver = machineResolver()): Promise<Answer> {
   const signal = AbortSignal.timeout(bounds.authority.answer)
-  const answer = await received(async () => {
-    const response = await fetch(url, {
-      method: method.toUpperCase(),
-      headers: { ...headers, 'user-agent': 'SitePerformance-Certificates' },
-      redirect: 'manual',
-      signal,
-      ...(body === undefined ? {} : { body }),
-    })
-    return { response, data: await textOf(response) }
-  })
-  const { response, data } = answer
-  const { status, statusText } = response
+  const { response, data } = await received(async () => {
+    const answered = await responseTo(question, resolver, signal)
+    return { response: answered, data: await textOf(answered) }
+  }, signal)
+  const { statusCode: status = 0, statusMessage: statusText = '' } = response
   if (status >= 300) {
     const problem = problemIn(data)
     // the client sends such a request again by itself, with the new nonce
     if (problem.type !== `${errorType}badNonce`) throw errorOf(response, problem)
   }
-  return { status, statusText, headers: Object.fromEntries(response.headers), data }
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+  return { status, statusText, headers: Object.fromEntries(headers), data }
 }
 
-async function received<T>(ask: () => Promise<T>): Promise<T> {
+function responseTo(
+  { url, method, headers, body }: Question,
+  resolver: Resolver,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const send = new URL(url).protocol === 'http:' ? requestHttp : requestHttps
+  const request = send(url, {
+    method: method.toUpperCase(),
+    headers: { ...headers, 'user-agent': 'SitePerformance-Certificates', 'accept-encoding': 'identity' },
+    // Node's own look-ups would wait for a name server that is silent
+    lookup: lookupBy(resolver),
+    ...allAddresses,
+    agent: false,
+    signal,
+  })
+  request.once('response', resolve)
+  request.on('error', reject)
+  request.end(body)
+  return promise
+}
+
+/** An option of sockets, which the types of requests don't have. */
+const allAddresses = { autoSelectFamily: true }
+
+/** For a connection that tries all addresses. */
+function lookupBy(resolver: Resolver): LookupFunction {
+  const lookup = callbackify(async (host: string) => [...(await resolver.lookup(host)).addresses])
+  return (host, _, done) => lookup(host, done)
+}
+
+async function received<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await ask()
   } catch (error) {
     if (error instanceof AuthorityError) throw error
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    const why = isLate
-      ? 'it didn’t answer in time'
-      : reason(error instanceof TypeError ? (error.cause ?? error) : error)
+    const why = signal.aborted ? 'it didn’t answer in time' : reason(error)
     throw new AuthorityError('away', `The certificate authority can’t be reached: ${why}.`, { cause: error })
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
+  for await (const part of response) {
+    const chunk = Buffer.from(part)
     size += chunk.length
     if (size > bounds.authority.answerSize)
       throw new AuthorityError('away', 'The certificate authority sent more than it should.')
@@ -83,11 +111,14 @@ function problemIn(text: string): z.output<typeof problemDocument> {
   }
 }
 
-function errorOf({ status, headers }: Response, { type = '', detail = '' }: z.output<typeof problemDocument>) {
+function errorOf(
+  { statusCode: status = 0, headers }: IncomingMessage,
+  { type = '', detail = '' }: z.output<typeof problemDocument>,
+) {
   const problem = problemOf(status, type.replace(errorType, ''))
   const said = detail === '' ? `HTTP ${status}` : detail
   return new AuthorityError(problem, sentenceOf(problem, said), {
-    waitMs: waitAsked(headers.get('retry-after'), Date.now()),
+    waitMs: waitAsked(headers['retry-after'] ?? null, Date.now()),
   })
 }
 

@@ -2,7 +2,7 @@ import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DnsServer } from '../test/dns-server.ts'
-import { type Found, firstUseful, resolverFor } from './resolver.ts'
+import { type Address, type Found, firstUseful, machineResolver, resolverFor } from './resolver.ts'
 
 test('without name servers of its own, a resolver leaves the threads that getaddrinfo would block alone', async () => {
   const spies = [vi.spyOn(dns, 'lookup'), vi.spyOn(dns.promises, 'lookup')]
@@ -19,6 +19,19 @@ test('without name servers of its own, a resolver leaves the threads that getadd
     .lookup('name.invalid')
     .catch(() => undefined)
   for (const spy of spies) expect(spy).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['ENOTFOUND', true],
+  ['ENODATA', true],
+  ['ETIMEOUT', false],
+])('where name servers say %s, the machine itself is asked: %s', async (code, isAsked) => {
+  const machine = vi.fn(async (): Promise<Address[]> => [{ address: '127.0.0.1', family: 4 }])
+  const nameServers = { lookup: () => Promise.reject(Object.assign(new Error(code), { code })) }
+  const found = machineResolver(nameServers, machine).lookup('mail')
+  if (isAsked) expect((await found).addresses).toHaveLength(1)
+  else await expect(found).rejects.toMatchObject({ code })
+  expect(machine).toHaveBeenCalledTimes(isAsked ? 1 : 0)
 })
 
 describe('one family that keeps silent', () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { RecordWithTtl } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { bounds } from '../bounds.ts'
 import { orAborted } from './failure.ts'
-import { NameServers } from './name-servers.ts'
+import { isAnswer, NameServers } from './name-servers.ts'
 
 export interface Address {
   readonly address: string
@@ -48,6 +49,26 @@ export function resolverFor(servers: readonly string[], attemptMs = bounds.dns.a
         nameServers.ask((dns) => dns.resolve4(host, { ttl: true })).then((records) => answerOf(records, 4)),
         nameServers.ask((dns) => dns.resolve6(host, { ttl: true })).then((records) => answerOf(records, 6)),
       )
+    },
+  }
+}
+
+/**
+ * For servers that the operator names: asks the machine's own name servers, and the machine itself about names that they don't
+ * know, as it may complete them.
+ */
+export function machineResolver(
+  nameServers: Resolver = resolverFor([]),
+  machine = (host: string): Promise<Address[]> => lookup(host, { all: true }),
+): Resolver {
+  return {
+    async lookup(host) {
+      try {
+        return await nameServers.lookup(host)
+      } catch (error) {
+        if (!isAnswer(error)) throw error
+        return { addresses: await machine(host) }
+      }
     },
   }
 }

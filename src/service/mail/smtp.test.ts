@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
+import { scripted } from '../test/scripted-resolver.ts'
 import { testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -152,6 +153,20 @@ describe('over SMTP', () => {
     await new Promise((resolve) => endless.close(resolve))
   })
 
+  test('the server is looked up as everything else is', async () => {
+    const port = new URL(smtpUrl).port
+    const settings = { smtpUrl: `smtp://mail.test:${port}`, dataDir: '/x', publicUrl: 'http://127.0.0.1' }
+    const resolver = scripted({ 'mail.test': ['127.0.0.1'] })
+    const mail = mailTransport(settings, resolver)
+    // found, but it has no TLS; asked for each email
+    for (let i = 0; i < 2; i++)
+      await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(/STARTTLS|TLS/i)
+    expect(resolver.asked).toEqual(['mail.test', 'mail.test'])
+    await expect(
+      mailTransport(settings, scripted({})).send({ to: 'a@example.com', subject: 's', text: 't' }),
+    ).rejects.toMatchObject({ code: 'dns-failed', message: 'mail.test could not be resolved: no such name.' })
+  })
+
   test('an unreachable server fails the attempt', async () => {
     const spare = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => spare.once('listening', resolve))
@@ -159,7 +174,9 @@ describe('over SMTP', () => {
     const port = typeof address === 'object' ? address?.port : 0
     await new Promise((resolve) => spare.close(resolve))
     const mail = mailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '/x', publicUrl: 'http://127.0.0.1' })
-    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(/ECONNREFUSED/)
+    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(
+      `No connection to 127.0.0.1 on port ${port}: the connection was refused.`,
+    )
   })
 })
 

@@ -1,9 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { callbackify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
+import { Failure, guardedDial, machineResolver, type Resolver } from '../guard/index.ts'
 import type { Letter, Mail } from '../world.ts'
 
 /** Beyond these the attempt fails. The times are short, so that stopping the service never waits for a silent server. */
@@ -14,8 +16,14 @@ const limits = {
   maxResponseSize: bounds.mail.reply,
 }
 
-/** Sends by SMTP if the operator has configured a server, else writes each email to a file in the outbox folder. */
-export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>): Mail {
+/**
+ * Sends by SMTP if the operator has configured a server, else writes each email to a file in the outbox folder.
+ * @param resolver finds the server
+ */
+export function mailTransport(
+  settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>,
+  resolver: Resolver = machineResolver(),
+): Mail {
   const domain = mailDomain(settings.publicUrl)
   const from = { name: 'Site Performance', address: `no-reply@${domain}` }
   const withId = ({ id, ...letter }: Letter) => ({
@@ -24,7 +32,7 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
   })
   if (settings.smtpUrl !== null) {
     const transport = createTransport(
-      { ...serverOf(settings.smtpUrl), ...limits },
+      { ...serverOf(settings.smtpUrl), ...limits, getSocket: connectionBy(resolver) },
       { from, disableFileAccess: true, disableUrlAccess: true },
     )
     return {
@@ -60,6 +68,27 @@ function serverOf(smtpUrl: string): { url: string; requireTLS: boolean } {
   const harmless = [...url.searchParams].filter(([name]) => /^(name|authMethod|tls\..+)$/.test(name))
   url.search = new URLSearchParams(harmless).toString()
   return { url: url.href, requireTLS: url.username !== '' || url.password !== '' || !isLocal }
+}
+
+interface SocketOptions {
+  readonly host?: string | undefined
+  readonly port?: number | string | undefined
+  readonly secure?: boolean | undefined
+}
+
+/** Connects for nodemailer, whose own look-ups would wait for a name server that is silent. */
+function connectionBy(resolver: Resolver) {
+  return callbackify(async ({ host = 'localhost', port, secure = false }: SocketOptions) => {
+    const dial = guardedDial({ resolver, allowPrivateTargets: true })
+    const signal = AbortSignal.timeout(bounds.mail.connect)
+    try {
+      const { socket } = await dial(host, Number(port) || (secure ? 465 : 587), signal)
+      return { connection: socket }
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      throw new Failure('connect-failed', `No connection to ${host} in time.`, { cause: error })
+    }
+  })
 }
 
 /** The domain of the sender; an IP address becomes an address literal (RFC 5321, section 4.1.3). */
