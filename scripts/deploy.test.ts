@@ -110,7 +110,7 @@ test('compose.edges.yaml has two edges with nginx, whose addresses are those tha
   const locations = edges.map(([, { command = [] }]) => command[command.indexOf('--location') + 1])
   expect(new Set(locations).size).toBe(2)
   for (const [name, { command = [], networks, environment }] of edges) {
-    expect(isProgram(command[0] ?? '')).toBe(true)
+    expect(command.filter(isProgram)).toHaveLength(1)
     expect(command).toContain('--nginx')
     expect(networks, name).toMatchObject({ outside: { ipv4_address: environment['EDGE_ADDRESSES'] } })
   }
@@ -259,3 +259,41 @@ test('whatever stops a program gives it the time to stop by itself', () => {
   for (const unit of units)
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read(`deploy/${unit}`))?.[1])).toBeGreaterThan(needed)
 })
+
+/** How a command of package.json starts a program: options of Node, and how many arenas the C library may have. */
+const usual = new Map(
+  Object.values(
+    z.looseObject({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json'))).scripts,
+  ).flatMap((command) => {
+    const [, arenas = '', options = '', program = ''] =
+      /MALLOC_ARENA_MAX=(\d+) .*exec node (.*) (src\/\S+)$/.exec(command) ?? []
+    return program ? [[program, { arenas, options: options.split(' ') }] as const] : []
+  }),
+)
+const [, arenasOfImage = ''] = /^ENV .*MALLOC_ARENA_MAX=(\d+)/m.exec(containerfile) ?? []
+
+/** How `deploy` and its documentation start programs: the words behind `node`. */
+const starts: readonly (readonly [where: string, words: readonly string[], arenas: string])[] = [
+  ...readdirSync(join(root, 'deploy'))
+    .filter((name) => name.endsWith('.service'))
+    .map((name) => {
+      const unit = read(`deploy/${name}`)
+      const [, words = ''] = /^ExecStart=\S+\/node (.+)$/m.exec(unit) ?? []
+      return [name, words.split(' '), /MALLOC_ARENA_MAX=(\d+)/.exec(unit)?.[1] ?? ''] as const
+    }),
+  ...Object.entries({ ...programs, ...Object.fromEntries(edges) }).flatMap(([name, { command, environment }]) =>
+    command ? [[name, command, String(environment['MALLOC_ARENA_MAX'] ?? arenasOfImage)] as const] : [],
+  ),
+  ['the image', JSON.parse(/^CMD (.+)$/m.exec(containerfile)?.[1] ?? '[]') as string[], arenasOfImage],
+  ...[...read('docs/operations.md').matchAll(/^podman run(?:.*\\\n)* {2}site-performance (.+)$/gm)].map(
+    ([command, words = '']) =>
+      ['podman run', words.split(' '), /MALLOC_ARENA_MAX=(\d+)/.exec(command)?.[1] ?? arenasOfImage] as const,
+  ),
+]
+
+test.each(starts)('%s starts a program with the options that package.json has', (_, words, arenas) => {
+  const at = words.findIndex(isProgram)
+  expect({ arenas, options: words.slice(0, at) }).toEqual(usual.get(words[at] ?? ''))
+})
+
+test('every kind of start was found', () => expect(starts.map(([where]) => where)).toHaveLength(10))
