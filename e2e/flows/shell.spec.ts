@@ -397,6 +397,8 @@ test('an account holder’s link to a monitor leads a partner to the account', a
   await signIn('partner', `/monitors/${id}?range=7d`)
   await expect(heading(page, 'Which account has this monitor?')).toBeVisible()
   await expectAccessible(page)
+  // what has been searched is said by a region that is there before
+  await expect(page.locator('form + [role="status"]')).toBeEmpty()
   await page.getByRole('textbox', { name: 'Name or email contains' }).fill('fjord')
   await page.getByRole('button', { name: 'Find account' }).click()
   await expect(heading(page, 'Home, three locations')).toBeVisible()

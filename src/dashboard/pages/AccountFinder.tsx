@@ -88,19 +88,22 @@ export default function AccountFinder({ sought }: { sought: Sought }) {
               )}
             </div>
           </form>
-          {progress && (
-            <p role="status">
-              {progress.total
-                ? `Searched ${fullNumber(progress.searched)} of ${plural(progress.total, 'account')}.`
-                : 'Searching your accounts…'}
-              <progress
-                className={classes.bar}
-                max={progress.total || 1}
-                value={progress.searched}
-                aria-label="Accounts searched"
-              />
-            </p>
-          )}
+          {/* a region that comes with its text isn't read out */}
+          <div role="status">
+            {progress && (
+              <p>
+                {progress.total
+                  ? `Searched ${fullNumber(progress.searched)} of ${plural(progress.total, 'account')}.`
+                  : 'Searching your accounts…'}
+                <progress
+                  className={classes.bar}
+                  max={progress.total || 1}
+                  value={progress.searched}
+                  aria-label="Accounts searched"
+                />
+              </p>
+            )}
+          </div>
           {state === 'not found' && (
             <p role="alert">
               None of {term.trim() ? 'the matching' : 'your'} accounts has this {kind}. It may have been deleted, or
