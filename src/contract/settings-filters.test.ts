@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FilterBudget } from './filter-budget.ts'
 import type { ActionName } from './settings-actions.ts'
-import { compileFilter, decisionsOf, enabledEntries, type FilteredRequest, isNamed } from './settings-filters.ts'
+import { compileFilter, decisionsOf, enabledEntries, type FilteredRequest } from './settings-filters.ts'
 import { settingsLimits } from './settings-limits.ts'
 import { defaultSettings, type Filter, type FilterMatch } from './settings.ts'
 
@@ -199,14 +199,4 @@ describe('a rule', () => {
     }
     expect(decide(rules, 'cache', request('/shop')).acts).toBe(false)
   })
-})
-
-test('a list of names can end in *', () => {
-  const list = ['utm_*', 'gclid']
-  expect(['utm_source', 'gclid', 'gclid2', 'utm'].map((name) => isNamed(name, list))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
 })

@@ -230,11 +230,6 @@ function subjectOf(match: FilterMatch): (request: FilteredRequest) => string {
   return ({ header }) => header(name) ?? ''
 }
 
-/** Whether a name is in a list in which a trailing `*` stands for any ending. */
-export function isNamed(name: string, list: readonly string[]): boolean {
-  return list.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one))
-}
-
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]

@@ -40,4 +40,9 @@ export const settingsLimits = {
   maxAge: 24 * 3600,
   /** Names of cookies or query parameters in one list. */
   names: 50,
+  /**
+   * Cookies or query parameters of a request that are looked up in such lists. With more cookies it counts as one with a
+   * session, and of more parameters none is ignored.
+   */
+  matchedNames: 500,
 } as const

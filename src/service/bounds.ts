@@ -62,6 +62,10 @@ const groups = {
       ),
       rules: count(settingsLimits.rules, 'Rules of a list (422)'),
       names: count(settingsLimits.names, 'Names of cookies or parameters of a list (422)'),
+      matchedNames: count(
+        settingsLimits.matchedNames,
+        'Cookies of a request; with more it counts as one with a session. Or its parameters; of more, none is ignored',
+      ),
       maxAge: time(settingsLimits.maxAge * 1000, 'How long the edge may keep a page (422)'),
       regexes: count(settingsLimits.regexes, 'Regular expressions in all filters together (422)'),
       regexSize: count(settingsLimits.regexSize, 'Instructions of a compiled regular expression (422)'),

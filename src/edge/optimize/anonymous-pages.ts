@@ -1,5 +1,6 @@
 import { settingsActions } from '../../contract/settings-actions.ts'
-import { isNamed } from '../../contract/settings-filters.ts'
+import { TooCostly } from '../../contract/filter-budget.ts'
+import { isNamed, partsOf, stepsToLookUp } from '../../contract/name-list.ts'
 import { type Fields, setsCookie, withField } from '../cache/index.ts'
 import { decide, type VisitorRequest } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'
@@ -32,19 +33,36 @@ export function pageRule(visit: VisitorRequest): PageRule | undefined {
   const harmlessCookies = namesIn(decision.entry['harmlessCookies'], defaultHarmless)
   const cookies = { sessionCookies, harmlessCookies }
   return {
-    hasSession: fields['authorization'] !== undefined || sessionCookieIn(fields, cookies) !== undefined,
+    hasSession: fields['authorization'] !== undefined || hasSessionCookie(visit, cookies),
     ...cookies,
     maxAge: typeof maxAge === 'number' ? maxAge : defaultMaxAge,
   }
 }
 
+type CookieLists = Pick<PageRule, 'sessionCookies' | 'harmlessCookies'>
+
+/** Whether a request has a cookie that shows a session. One that takes too many steps to look through counts as such. */
+function hasSessionCookie({ fields, budget }: VisitorRequest, lists: CookieLists): boolean {
+  const cookies = fields['cookie']
+  if (cookies === undefined) return false
+  const count = partsOf(cookies, ';')?.length ?? 0
+  try {
+    budget.spend(stepsToLookUp(count, lists.sessionCookies) + stepsToLookUp(count, lists.harmlessCookies))
+  } catch (error) {
+    if (error instanceof TooCostly) return true
+    throw error
+  }
+  return sessionCookieIn(fields, lists) !== undefined
+}
+
 /** The cookie of a request that shows a session, by its name: nobody knows the names of all that do. */
-export function sessionCookieIn(
-  fields: Fields,
-  { sessionCookies, harmlessCookies }: Pick<PageRule, 'sessionCookies' | 'harmlessCookies'>,
-): string | undefined {
-  const cookies = (fields['cookie'] ?? '').split(';').filter((cookie) => cookie.trim() !== '')
-  const names = cookies.map((cookie) => cookie.split('=', 1)[0]?.trim() ?? '')
+export function sessionCookieIn(fields: Fields, { sessionCookies, harmlessCookies }: CookieLists): string | undefined {
+  const text = fields['cookie'] ?? ''
+  const cookies = partsOf(text, ';')
+  const nameOf = (cookie: string) => cookie.split('=', 1)[0]?.trim() ?? ''
+  // nobody looks at so many: any of them may be one
+  if (!cookies) return nameOf(text.slice(text.lastIndexOf(';') + 1))
+  const names = cookies.filter((cookie) => cookie.trim() !== '').map(nameOf)
   const known = names.find((name) => isNamed(name, sessionCookies))
   return known ?? names.find((name) => !isNamed(name, harmlessCookies))
 }

@@ -1,5 +1,7 @@
 import { settingsActions } from '../../contract/settings-actions.ts'
-import { enabledEntries, isNamed } from '../../contract/settings-filters.ts'
+import { TooCostly } from '../../contract/filter-budget.ts'
+import { isNamed, partsOf, stepsToLookUp } from '../../contract/name-list.ts'
+import { enabledEntries } from '../../contract/settings-filters.ts'
 import { equivalentTarget } from '../control/key.ts'
 import { decide, type VisitorRequest } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'
@@ -11,8 +13,18 @@ export function storedTarget(visit: VisitorRequest, target: string): string {
   if (!target.includes('?')) return target
   const decision = decide(visit, 'ignoredParameters')
   if (!decision.acts) return target
-  return withoutParameters(target, namesIn(decision.entry['parameters'], defaultParameters))
+  const ignored = namesIn(decision.entry['parameters'], defaultParameters)
+  try {
+    visit.budget.spend(stepsToLookUp(parametersOf(target)?.length ?? 0, ignored))
+  } catch (error) {
+    if (error instanceof TooCostly) return target
+    throw error
+  }
+  return withoutParameters(target, ignored)
 }
+
+/** The parameters of a query; undefined if they are more than anyone looks at. */
+const parametersOf = (target: string) => partsOf(target.slice(target.indexOf('?') + 1), '&')
 
 /** The names that each entry of the settings ignores, whatever its filters say. */
 export function ignoredLists(settings: unknown): readonly (readonly string[])[] {
@@ -32,7 +44,8 @@ function withoutParameters(target: string, ignored: readonly string[]): string {
   if (query === -1) return target
   // many servers separate by semicolons, too: what one name's value is would be a guess
   if (target.includes(';', query)) return target
-  const parameters = target.slice(query + 1).split('&')
+  const parameters = parametersOf(target)
+  if (!parameters) return target
   const nameOf = (parameter: string) => equivalentTarget(parameter.split('=', 1)[0] ?? '')
   const kept = parameters.filter((parameter) => !isNamed(nameOf(parameter), ignored))
   if (kept.length === parameters.length) return target
