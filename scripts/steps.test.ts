@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, outcomeOf, retriedByVitest } from './steps.ts'
+import {
+  countPlaywright,
+  countVitest,
+  none,
+  outcomeOf,
+  retriedByVitest,
+  timesOf,
+  timesOfPlaywright,
+  timesOfVitest,
+} from './steps.ts'
 
 test('counts Vitest tests from the JSON report', () => {
   const report = { numPassedTests: 12, numFailedTests: 2, numTotalTests: 15, testResults: [] }
@@ -31,4 +40,45 @@ test.each([
   ['a test failed, although the exit code is 0', 0, { passed: 3, failed: 1 }, { passed: 3, failed: 1, ok: false }],
 ])('%s', (_, code, counts, outcome) => {
   expect(outcomeOf(code, counts)).toEqual(outcome)
+})
+
+test('a file takes as long as its tests do', () => {
+  const assertionResults = [12, 30, null].map((duration) => ({
+    fullName: 'a',
+    status: 'passed',
+    duration,
+    failureMessages: [],
+  }))
+  const testResults = [{ name: `${process.cwd()}/src/a.test.ts`, assertionResults }]
+  expect(timesOfVitest({ numPassedTests: 3, numFailedTests: 0, testResults })).toEqual([
+    { file: 'src/a.test.ts', ms: 42 },
+  ])
+  const specs = [{ tests: [{ results: [{ duration: 100 }, { duration: 20 }] }] }]
+  const inner = { file: 'a.spec.ts', specs }
+  expect(
+    timesOfPlaywright({
+      stats: { expected: 2, unexpected: 0, flaky: 0 },
+      suites: [{ file: 'a.spec.ts', specs, suites: [inner] }],
+    }),
+  ).toEqual([{ file: 'e2e/flows/a.spec.ts', ms: 240 }])
+})
+
+test('prints the slowest files, slowest first, and each step', () => {
+  const files = [
+    { file: 'quick.test.ts', ms: 40 },
+    { file: 'slow.test.ts', ms: 61_000 },
+  ]
+  const steps = [
+    { ...none, name: 'types', ms: 2000, ok: true, files: [] },
+    { ...none, name: 'vitest', ms: 70_000, ok: true, files },
+  ]
+  expect(timesOf(steps).split('\n')).toEqual([
+    'Slowest test files',
+    '   61.0 s  slow.test.ts',
+    '    0.0 s  quick.test.ts',
+    'Steps',
+    '    2.0 s  types',
+    '   70.0 s  vitest',
+    '',
+  ])
 })

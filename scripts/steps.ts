@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import * as z from 'zod/mini'
-import { startPostgres } from './postgres.ts'
 import { run, toolPath } from './tools.ts'
 import type { Tool } from './tools.ts'
 
@@ -11,8 +10,17 @@ export interface Counts {
   readonly failed: number
 }
 
+/** How long the tests of a file took, one after the other, ms. A file that runs in two forms counts once for each. */
+export interface FileTime {
+  readonly file: string
+  readonly ms: number
+}
+
 export interface Outcome extends Counts {
+  readonly name: string
+  readonly ms: number
   readonly ok: boolean
+  readonly files: readonly FileTime[]
 }
 
 export const none: Counts = { passed: 0, failed: 0 }
@@ -21,13 +29,14 @@ export const none: Counts = { passed: 0, failed: 0 }
 export async function check(name: string, tool: Tool, args: readonly string[]): Promise<Outcome> {
   const startedAt = performance.now()
   const { code, output } = await run(toolPath(tool), args, { to: 'capture' })
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(`${code === 0 ? 'ok    ' : 'failed'}  ${name} (${seconds} s)\n`)
+  const ms = performance.now() - startedAt
+  process.stdout.write(`${code === 0 ? 'ok    ' : 'failed'}  ${name} (${inSeconds(ms)})\n`)
   if (code !== 0) process.stdout.write(`${output}\n`)
-  return { ...none, ok: code === 0 }
+  return { ...none, name, ms, ok: code === 0, files: [] }
 }
 
-const reporters = ['--reporter=default', '--reporter=json']
+const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
 const vitestReport = z.looseObject({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -35,13 +44,30 @@ const vitestReport = z.looseObject({
     z.looseObject({
       name: z.string(),
       assertionResults: z.array(
-        z.looseObject({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+        z.looseObject({
+          fullName: z.string(),
+          status: z.string(),
+          duration: z.optional(z.nullable(z.number())),
+          failureMessages: z.array(z.string()),
+        }),
       ),
     }),
   ),
 })
+const playwrightSuite = z.looseObject({
+  file: z.string(),
+  specs: z.array(
+    z.looseObject({
+      tests: z.array(z.looseObject({ results: z.array(z.looseObject({ duration: z.number() })) })),
+    }),
+  ),
+  get suites() {
+    return z.optional(z.array(playwrightSuite))
+  },
+})
 const playwrightReport = z.looseObject({
   stats: z.looseObject({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.optional(z.array(playwrightSuite)),
 })
 
 export const countVitest = (report: unknown): Counts => {
@@ -59,6 +85,42 @@ export const retriedByVitest = (report: unknown): string[] =>
         .map(({ fullName, failureMessages }) => `${relative('.', name)}: ${fullName}\n${failureMessages.join('\n')}`),
     )
 
+export const timesOfVitest = (report: unknown): FileTime[] =>
+  z.parse(vitestReport, report).testResults.map(({ name, assertionResults }) => ({
+    file: relative('.', name),
+    ms: sum(assertionResults.map(({ duration }) => duration ?? 0)),
+  }))
+
+export const timesOfPlaywright = (report: unknown): FileTime[] =>
+  (z.parse(playwrightReport, report).suites ?? []).map((suite) => ({
+    file: `e2e/flows/${suite.file}`,
+    ms: timeOfSuite(suite),
+  }))
+
+const timeOfSuite = ({ specs, suites = [] }: z.infer<typeof playwrightSuite>): number =>
+  sum([
+    ...specs.flatMap((spec) => spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+    ...suites.map(timeOfSuite),
+  ])
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** How long each step took, and the files whose tests took longest, slowest first. */
+export function timesOf(outcomes: readonly Outcome[]): string {
+  const slowest = outcomes
+    .flatMap(({ files }) => files)
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 30)
+  const line = ({ ms, name }: { readonly ms: number; readonly name: string }) => `${inSeconds(ms).padStart(9)}  ${name}`
+  return [
+    'Slowest test files',
+    ...slowest.map(({ file, ms }) => line({ name: file, ms })),
+    'Steps',
+    ...outcomes.map(line),
+    '',
+  ].join('\n')
+}
+
 export const countPlaywright = (report: unknown): Counts => {
   const { expected, unexpected, flaky } = z.parse(playwrightReport, report).stats
   return { passed: expected + flaky, failed: unexpected }
@@ -68,55 +130,29 @@ export const countPlaywright = (report: unknown): Counts => {
  * The outcome of a test run, from its report and its exit code. A run that fails without a failed test (a file that
  * doesn't load, an error outside the tests) counts as one failure. A run without tests fails.
  */
-export function outcomeOf(code: number, counts: Counts): Outcome {
+export function outcomeOf(code: number, counts: Counts): Counts & Pick<Outcome, 'ok'> {
   const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
   return { passed: counts.passed, failed, ok: code === 0 && failed === 0 && counts.passed > 0 }
 }
 
-/** What the edge does while PostgreSQL is away, which it can't be where the database is embedded. */
-const ofEdge = ['src/edge/test/cut-off.test.ts', 'src/edge/test/snapshot-start.test.ts']
-
-/** Runs the service's tests again, on PostgreSQL. Leaves out those that don't use its database. */
-export async function testsOnPostgres(): Promise<Outcome> {
-  const cluster = await startPostgres()
-  try {
-    process.stdout.write('\nThe service on PostgreSQL\n')
-    const withoutDatabase = ['src/service/checks/**', 'src/service/guard/**', 'src/service/test/crash-recovery.test.ts']
-    const args = ['src/service', ...ofEdge, ...withoutDatabase.flatMap((path) => ['--exclude', path])]
-    return await tests('vitest', { args, env: { TEST_DATABASE_URL: cluster.url } })
-  } finally {
-    cluster.stop()
-  }
-}
-
-interface TestOptions {
-  readonly args?: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-}
-
 /** Runs Vitest or Playwright with its usual output, and counts the tests from its JSON report. */
-export async function tests(
-  tool: 'vitest' | 'playwright',
-  { args = [], env = {} }: TestOptions = {},
-): Promise<Outcome> {
+export async function tests(tool: 'vitest' | 'playwright'): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'site-performance-report-'))
   const file = join(folder, 'report.json')
+  const startedAt = performance.now()
+  const args =
+    tool === 'vitest'
+      ? ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      : ['test', '--reporter=list,json']
   try {
-    const { code } =
-      tool === 'vitest'
-        ? await run(toolPath(tool), ['run', ...args, ...reporters, `--outputFile.json=${file}`], {
-            to: 'terminal',
-            env,
-          })
-        : await run(toolPath(tool), ['test', '--reporter=list,json'], {
-            to: 'terminal',
-            env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-          })
+    const { code } = await run(toolPath(tool), args, { to: 'terminal', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
+    const timed = { name: tool, ms: performance.now() - startedAt }
     const report: unknown = readReport(file)
-    if (report === undefined) return outcomeOf(code, none)
-    if (tool === 'playwright') return outcomeOf(code, countPlaywright(report))
+    if (report === undefined) return { ...timed, ...outcomeOf(code, none), files: [] }
+    if (tool === 'playwright')
+      return { ...timed, ...outcomeOf(code, countPlaywright(report)), files: timesOfPlaywright(report) }
     for (const retried of retriedByVitest(report)) process.stdout.write(`retry x1  ${retried}\n`)
-    return outcomeOf(code, countVitest(report))
+    return { ...timed, ...outcomeOf(code, countVitest(report)), files: timesOfVitest(report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-import { check, none, tests, testsOnPostgres } from './steps.ts'
+import { check, none, tests, timesOf } from './steps.ts'
 import type { Outcome } from './steps.ts'
 import { run } from './tools.ts'
 
@@ -15,26 +15,23 @@ const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
   async () => [await check('build', 'vite', ['build', '--logLevel', 'warn'])],
   async () => [await check('first load', 'size-limit', [])],
   async () => [await tests('vitest')],
-  async () => [await testsOnPostgres()],
   async () => [await tests('playwright')],
 ]
 
 async function ensurePrograms(): Promise<Outcome> {
+  const startedAt = performance.now()
   const { code } = await run('scripts/ensure-programs.ts', [], { to: 'terminal' })
-  return { ...none, ok: code === 0 }
+  return { ...none, name: 'programs', ms: performance.now() - startedAt, ok: code === 0, files: [] }
 }
 
-let passed = 0
-let failed = 0
-let ok = true
+const outcomes: Outcome[] = []
 for (const row of rows) {
-  const outcomes = await row()
-  passed += outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  failed += outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
-  ok = outcomes.every((outcome) => outcome.ok)
-  if (!ok) break
+  outcomes.push(...(await row()))
+  if (outcomes.some(({ ok }) => !ok)) break
 }
 
+const count = (kind: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[kind], 0)
 // if a step before the tests failed, its own message comes last
-if (passed + failed > 0) process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = ok ? 0 : 1
+if (count('passed') + count('failed') > 0)
+  process.stdout.write(`\n${timesOf(outcomes)}\n${count('passed')} passed, ${count('failed')} failed\n`)
+process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1

@@ -2,17 +2,16 @@ import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { OptimizerState } from '../../contract/index.ts'
 import { connectDatabase, type Database, edgeProcesses, reportOf } from '../../service/database/index.ts'
 import { resolverFor } from '../../service/guard/index.ts'
+import { onPostgres } from '../../service/test/database-server.ts'
 import { emptyDatabase } from '../../service/test/service.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { type Edge, patience as asProduct, startEdge } from '../index.ts'
 import { insertAccount, insertSite, testOrigin, visit } from './edge.ts'
 import { cuts, startRelay } from './relay.ts'
-
-const onPostgres = test.runIf(process.env['TEST_DATABASE_URL'])
 
 /** How long each cut lasts at least; with 0, until the node has noticed. `CUT_SECONDS=60` tries the product's own times. */
 const cutMs = Number(process.env['CUT_SECONDS'] ?? 0) * 1000

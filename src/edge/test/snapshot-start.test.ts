@@ -8,14 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, edgeProcesses, type NodeReport, reportOf } from '../../service/database/index.ts'
+import { onPostgres } from '../../service/test/database-server.ts'
 import { emptyDatabase } from '../../service/test/service.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { noCertificate } from '../control/site.ts'
 import { writeSnapshot } from '../control/snapshot.ts'
 import { insertAccount, insertSite, testOrigin, visit } from './edge.ts'
 import { startRelay } from './relay.ts'
-
-const onPostgres = test.runIf(process.env['TEST_DATABASE_URL'])
 
 /** Runs an edge of its own until it serves or ends. */
 async function run(databaseUrl: string, dataDir: string) {

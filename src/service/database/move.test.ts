@@ -1,34 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, readAccount, readSample, readUsage } from '../../contract/index.ts'
+import { createDatabase, databaseServer } from '../test/database-server.ts'
 import { digestOf, insertSample, populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
 import { addTraffic, copyDatabase, type Database, openDatabase } from './index.ts'
 
-const server = process.env['TEST_DATABASE_URL']
-
-async function onServer(statement: string): Promise<void> {
-  const client = new Client(server)
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
-
-describe.runIf(server !== undefined)('copying the embedded database to PostgreSQL', () => {
-  const name = `move_${randomBytes(6).toString('hex')}`
-  const target = new URL(server ?? 'postgres://unused')
-  target.pathname = name
+describe.runIf(databaseServer)('copying the embedded database to PostgreSQL', () => {
   let [from, to]: Database[] = []
+  let drop: (() => Promise<void>) | undefined
 
   beforeAll(async () => {
-    await onServer(`create database ${name}`)
+    const target = await createDatabase('no tables')
+    drop = target.drop
     from = await openDatabase(':memory:')
-    to = await openDatabase(target.href)
+    to = await openDatabase(target.url)
   })
   afterAll(async () => {
     await from?.close()
     await to?.close()
-    await onServer(`drop database ${name} with (force)`)
+    await drop?.()
   })
 
   test('copies everything, leaves a working service, and refuses a second copy', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMonitor } from '../../contract/index.ts'
 import { openDatabase } from '../database/index.ts'
 import { Vault } from '../secrets/index.ts'
-import { digestOf } from '../test/fixtures.ts'
+import { stateOf } from '../test/fixtures.ts'
 import { emptyDatabase, testService } from '../test/service.ts'
 import { openHeaders, sealPlainHeaders } from './header-secrets.ts'
 import { readSpec } from './rules.ts'
@@ -112,9 +112,9 @@ describe('headers that an older version stored in plain text', () => {
     const row = await db.selectFrom('monitors').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain('leak')
     expect(openHeaders(readSpec(row).constants, row.headers_sealed, vault)).toEqual(headers)
-    const digest = await digestOf(db)
+    const digest = await stateOf(db)
     await sealPlainHeaders(database, vault)
-    expect(await digestOf(db)).toBe(digest)
+    expect(await stateOf(db)).toBe(digest)
   })
 
   test('are sealed beside those that were sealed already', async () => {

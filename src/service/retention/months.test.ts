@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { addMonth, addMonths, dropMonth, existingMonths, monthOf, startOfMonth } from '../database/index.ts'
 import { RollUps } from '../rollups/index.ts'
 import { expectRollupsToMatch } from '../test/expect-rollups.ts'
 import { breakingAt } from '../test/breaking-database.ts'
+import { onPostgres } from '../test/database-server.ts'
 import { insertSample } from '../test/fixtures.ts'
 import { start } from '../test/service.ts'
 import { ago, withMonitor } from '../test/with-monitor.ts'
 import { Retention } from './index.ts'
 import { expectCountsToMatch, keptIn } from './testing.ts'
-
-const onPostgres = test.runIf(process.env['TEST_DATABASE_URL'])
 
 /** A service whose database has a partition for each of the last 18 months. */
 async function withMonths(options: Parameters<typeof withMonitor>[0] = {}) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint } from '../../contract/index.ts'
 import { validInput } from './generators.ts'
-import { digestOf, populate, type Populated } from './fixtures.ts'
+import { stateOf, populate, type Populated } from './fixtures.ts'
 import { newKey } from '../secrets/index.ts'
 import { bodySchema, keyFor, send, type Sent } from './send.ts'
 import { type SignIn, testService, type TestService } from './service.ts'
@@ -59,10 +59,10 @@ function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query
 
 /** The status of the reply. Checks that a refused request changes nothing. */
 async function statusOf({ service }: Accounts, endpoint: Endpoint, sent: Sent): Promise<number> {
-  const before = await digestOf(service.db)
+  const before = await stateOf(service.db)
   const answer = await send(service, endpoint, sent)
   if (answer.status >= 400) {
-    expect(await digestOf(service.db)).toBe(before)
+    expect(await stateOf(service.db)).toBe(before)
     expect(Object.keys(answer.body as object)).toEqual(['error'])
   }
   if (answer.status === 403 && endpoint.access === 'partner') expect(answer.body).toEqual({ error: 'access denied' })

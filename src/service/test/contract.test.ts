@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { allEndpoints, decodeText, type Endpoint, errorBody } from '../../contract/index.ts'
 import { type Hints, oddInput, parses, validInput } from './generators.ts'
 import { parseText } from '../http/index.ts'
-import { digestOf, populate, type Populated } from './fixtures.ts'
+import { stateOf, populate, type Populated } from './fixtures.ts'
 import { bodySchema, formats, keyFor, send, textOf } from './send.ts'
 import { type Answer, start, testService, type TestService } from './service.ts'
 
@@ -169,7 +169,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       body: inputOf(schema, oddInput, hints),
       format: fc.constantFrom(...formats),
     })
-    let before = await digestOf(service.db)
+    let before = await stateOf(service.db)
     for (const { query, body, format } of fc.sample(inputs, querySchema || schema ? oddRuns : 0)) {
       const answer = await send(service, endpoint, {
         ids: present.ids,
@@ -180,7 +180,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       })
       const said = `${JSON.stringify({ query, body, format }).slice(0, 2000)} answered ${answer.status} ${answer.text.slice(0, 500)}`
       expect(answer.status, said).toBeLessThan(500)
-      const after = await digestOf(service.db)
+      const after = await stateOf(service.db)
       if (answer.status >= 400) {
         expectRefusal(answer, said)
         expect(after, said).toBe(before)
@@ -205,7 +205,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
     const { ids } = present
     const key = keyFor(endpoint, present)
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
-    const before = await digestOf(service.db)
+    const before = await stateOf(service.db)
     const junk = [
       { query: 'a[b][c][d][e][f][g]=1' },
       { query: Array.from({ length: 1001 }, (_, i) => `p${i}=1`).join('&') },
@@ -224,7 +224,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
     for (const given of junk) {
       const answer = await service.call(endpoint.method, path, { key, ...given })
       expectRefusal(answer, `${JSON.stringify(given).slice(0, 200)} answered ${answer.status}`)
-      expect(await digestOf(service.db)).toBe(before)
+      expect(await stateOf(service.db)).toBe(before)
     }
     for (const odd of ['%00', '..%2f', '%ff', 'x'.repeat(65), '__proto__', 'a b', '\u{1F600}']) {
       if (!endpoint.path.includes('{')) continue
@@ -232,7 +232,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       const asked = endpoint.path.replace(/\{(\w+)\}/g, (_, n: string) => (n === name ? odd : (ids[n] ?? '')))
       const answer = await service.call(endpoint.method, asked, { key })
       expectRefusal(answer, `${endpoint.method} ${asked} answered ${answer.status} ${answer.text}`)
-      expect(await digestOf(service.db)).toBe(before)
+      expect(await stateOf(service.db)).toBe(before)
     }
   })
 })

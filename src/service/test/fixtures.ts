@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   createAccountSite,
   createAlertRule,
@@ -11,6 +11,7 @@ import {
 } from '../../contract/index.ts'
 import { type Incident, tables, type Schema } from '../database/index.ts'
 import { packDetail, packMetrics, sampleRowsOf } from '../monitoring/index.ts'
+import { databaseServer } from './database-server.ts'
 import { type SignIn, start, type TestService } from './service.ts'
 
 /** An account with one of everything, and their ids by path parameter. */
@@ -183,4 +184,12 @@ export async function digestOf(db: Kysely<Schema>): Promise<string> {
     hash.update(`${table}\n${lines.toSorted().join('\n')}\n`)
   }
   return hash.digest('hex')
+}
+
+/** The same for one database only, and on PostgreSQL in one query: tests that nothing changes ask this thousands of times. */
+export async function stateOf(db: Kysely<Schema>): Promise<string> {
+  if (!databaseServer) return digestOf(db)
+  const rowsOf = (table: string) => `select string_agg(t::text, chr(10) order by t::text) as rows from ${table} t`
+  const { rows } = await sql.raw<{ rows: string | null }>(tables.map(rowsOf).join(' union all ')).execute(db)
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }

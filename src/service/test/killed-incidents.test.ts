@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../database/index.ts'
+import { databaseServer } from './database-server.ts'
 import { printedBy } from './process.ts'
 import { emptyDatabase } from './service.ts'
 import { waitFor } from './wait-for.ts'
@@ -75,7 +76,7 @@ async function killable() {
 
 /** A database for the service and the test. */
 async function databaseIn(dataDir: string): Promise<Database> {
-  if (process.env['TEST_DATABASE_URL'] !== undefined) return emptyDatabase({ readerThreads: true })
+  if (databaseServer) return emptyDatabase({ readerThreads: true })
   const database = await openDatabase(join(dataDir, 'site-performance.db'))
   onTestFinished(() => database.close())
   return database

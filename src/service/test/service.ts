@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { type Logger, pino } from 'pino'
-import { afterAll, afterEach } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { encodeQuery, type Endpoint, type InputOf, type ReplyOf, urlOf } from '../../contract/index.ts'
 import { ScriptedClock } from '../../../e2e/mock/clock.ts'
 import { type ScriptedWorld, scriptedWorld } from '../../../e2e/mock/world.ts'
@@ -14,9 +13,8 @@ import { hashOf, newKey } from '../secrets/index.ts'
 import { assemble, type Service } from '../service.ts'
 import { settingsFrom } from '../configuration.ts'
 import type { World } from '../world.ts'
+import { createDatabase, databaseServer } from './database-server.ts'
 
-/** A PostgreSQL server on which tests may create databases. Without one, they run on SQLite in memory. */
-const server = process.env['TEST_DATABASE_URL']
 /** The time at which every scripted world starts. */
 export const start = Date.UTC(2026, 10, 21, 8)
 
@@ -69,12 +67,6 @@ export interface TestService extends Service {
   readonly makeAccount: (partner: SignIn, fields?: Partial<Account>) => Promise<SignIn>
 }
 
-const open: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close()
-})
-
 /** Starts the service in this process, in a scripted world and on an empty database. It stops when the test ends. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? new ScriptedClock(start)
@@ -89,7 +81,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     // no test asks for the dashboard
     dashboardDir: import.meta.dirname,
   })
-  open.push(async () => {
+  onTestFinished(async () => {
     await service.stop()
     await service.close()
   })
@@ -176,7 +168,16 @@ function textOf(fields: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...(fields as object) }).map(([name, value]) => [name, String(value)]))
 }
 
-let ownDatabase: Promise<string> | undefined
+let ofLatestFile: { readonly file: string | undefined; readonly url: string; drop(): Promise<void> } | undefined
+
+/** The PostgreSQL database of the test file that is running. */
+async function databaseOfFile(): Promise<string> {
+  const file = expect.getState().testPath
+  if (ofLatestFile && ofLatestFile.file === file) return ofLatestFile.url
+  await ofLatestFile?.drop()
+  ofLatestFile = { file, ...(await createDatabase('all tables')) }
+  return ofLatestFile.url
+}
 
 interface DatabaseOptions {
   /** Whether heavy reads run in threads, as in production. Most tests do without: starting them takes a while. */
@@ -190,14 +191,14 @@ export async function emptyDatabase({
   readerThreads = false,
   ownClock = false,
 }: DatabaseOptions = {}): Promise<Database> {
-  const url = server === undefined ? embeddedUrl(readerThreads) : await (ownDatabase ??= createDatabase(server))
+  const url = databaseServer ? await databaseOfFile() : embeddedUrl(readerThreads)
   const opened = await openDatabase(url)
   const database = {
     ...opened,
     ...(readerThreads ? {} : { readerUrl: null }),
     hasOwnClock: ownClock && opened.hasOwnClock,
   }
-  open.push(() => database.close())
+  onTestFinished(() => database.close())
   if (database.kind === 'postgres') {
     const tables = (await database.db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely_'))
     for (const { name } of tables) await database.db.deleteFrom(name as 'partners').execute()
@@ -209,26 +210,6 @@ export async function emptyDatabase({
 function embeddedUrl(inFile: boolean): string {
   if (!inFile) return ':memory:'
   const folder = mkdtempSync(join(tmpdir(), 'database-'))
-  open.push(async () => rmSync(folder, { recursive: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, 'test.db')
 }
-
-async function createDatabase(url: string): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(url, `create database ${name}`)
-  const own = new URL(url)
-  own.pathname = name
-  return own.href
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client(url)
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
-
-afterAll(async () => {
-  const url = await ownDatabase
-  if (server !== undefined && url !== undefined)
-    await onServer(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
-})

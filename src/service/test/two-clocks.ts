@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../database/index.ts'
 import { makeDue } from '../wrong-clock.ts'
+import { onPostgres } from './database-server.ts'
 import { populate } from './fixtures.ts'
 import { emptyDatabase, start, type TestService, testService } from './service.ts'
 
@@ -29,7 +30,7 @@ interface Work {
 /** Tests that the clocks of two processes don't decide which of them does some work, or when. */
 export function testTwoClocks(what: string, work: Work): void {
   // an embedded database is used on one machine
-  test.runIf(process.env['TEST_DATABASE_URL'] !== undefined).each([
+  onPostgres.each([
     ['ahead', hour, 0],
     ['behind', 0, hour],
   ] as const)(

@@ -1,20 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { createDatabase, databaseServer } from '../../test/database-server.ts'
 import type { Kind } from '../connect.ts'
 import { postgresDialect } from '../postgres.ts'
 import type { Schema } from '../schema.ts'
 import { sqliteDialect } from '../sqlite.ts'
 import { migrations } from './index.ts'
 
-const server = process.env['TEST_DATABASE_URL']
-
 /** An empty database without tables, and a function that migrates it. */
 async function emptyDatabase() {
-  const kind: Kind = server === undefined ? 'sqlite' : 'postgres'
-  const url = server === undefined ? ':memory:' : await newDatabase(server)
+  const kind: Kind = databaseServer ? 'postgres' : 'sqlite'
+  const { url, drop } = databaseServer ? await createDatabase('no tables') : { url: ':memory:', drop: () => {} }
+  onTestFinished(drop)
   const db = new Kysely<Schema>({ dialect: kind === 'sqlite' ? sqliteDialect(url) : postgresDialect(url) })
   onTestFinished(() => db.destroy())
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } })
@@ -23,20 +21,6 @@ async function emptyDatabase() {
     if (error) throw error
   }
   return { db, migrateTo }
-}
-
-async function newDatabase(url: string): Promise<string> {
-  const name = `migrations_${randomBytes(6).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new Client(url)
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  onTestFinished(() => run(`drop database ${name} with (force)`))
-  const own = new URL(url)
-  own.pathname = name
-  return own.href
 }
 
 /** With the columns that the first version had. */
@@ -116,7 +100,7 @@ test('013-rollups notes the hours of existing samples', async () => {
   ])
 })
 
-test.runIf(server)('014-months keeps every sample, its details and its roll-ups, by month', async () => {
+test.runIf(databaseServer)('014-months keeps every sample, its details and its roll-ups, by month', async () => {
   const { db, migrateTo } = await emptyDatabase()
   await migrateTo('013-rollups')
   await insertMonitor(db, 'a')
@@ -150,7 +134,7 @@ test.runIf(server)('014-months keeps every sample, its details and its roll-ups,
   expect(await db.selectFrom('stale_hours').selectAll().execute()).toHaveLength(3)
 })
 
-test.skipIf(server)('020-fleet-search finds sites that were there before, and follows them', async () => {
+test.skipIf(databaseServer)('020-fleet-search finds sites that were there before, and follows them', async () => {
   const { db, migrateTo } = await emptyDatabase()
   await migrateTo('019-alerts')
   for (const id of ['p', 'q']) {
@@ -186,17 +170,20 @@ test.skipIf(server)('020-fleet-search finds sites that were there before, and fo
   expect(await found('.example')).toEqual([])
 })
 
-test.runIf(server)('020-fleet-search has an index for searches, and lets triggers use that of incidents', async () => {
-  const { db, migrateTo } = await emptyDatabase()
-  await migrateTo('020-fleet-search')
-  const { rows } = await sql<{ line: string }>`
+test.runIf(databaseServer)(
+  '020-fleet-search has an index for searches, and lets triggers use that of incidents',
+  async () => {
+    const { db, migrateTo } = await emptyDatabase()
+    await migrateTo('020-fleet-search')
+    const { rows } = await sql<{ line: string }>`
     select indexdef as line from pg_indexes where indexname = 'site_status_by_search'`.execute(db)
-  expect(rows[0]?.line).toContain('gin_trgm_ops')
-  const { rows: functions } = await sql<{ source: string }>`
+    expect(rows[0]?.line).toContain('gin_trgm_ops')
+    const { rows: functions } = await sql<{ source: string }>`
     select prosrc as source from pg_proc where proname in ('refresh_site_status', 'refresh_added_status')`.execute(db)
-  expect(functions).toHaveLength(2)
-  for (const { source } of functions) expect(source).toContain('i.site_id = s.id collate "default"')
-})
+    expect(functions).toHaveLength(2)
+    for (const { source } of functions) expect(source).toContain('i.site_id = s.id collate "default"')
+  },
+)
 
 test('026-host-claims has a site have its host since it was created, or moved to it', async () => {
   const { db, migrateTo } = await emptyDatabase()
