@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkHttp } from './http/http-check.ts'
-import { chromiumPath, page, pageTests } from './page/testing.ts'
+import { chromiumPath, html, page, pageTests } from './page/testing.ts'
 import { navigationFailure } from './page/page-failure.ts'
 import type { Measurement } from './probe.ts'
 import { rawAnswers } from './testing-answers.ts'
@@ -84,8 +84,24 @@ test('an HTTP check agrees with the browser on what a server sends', async () =>
   expect(differences).toEqual([])
 })
 
-test.each(['two lengths', 'a folded line'])('so does a page check: %s', async (name) => {
+test.concurrent.each(['two lengths', 'a folded line', 'no last chunk'])('so does a page check: %s', async (name) => {
   const url = `http://www.shop.test:${port}/${rawAnswers.findIndex((answer) => answer.name === name)}`
   const byHttp = seenBy(await tests.measureOne(checkOf(url)))
-  expect(seenBy(await tests.measureOne(page(url)))).toBe(byHttp)
+  // waiting for the rest would take ten minutes
+  const byPage = await tests.measureOne(page(url), tests.probesOf({ timeoutMs: 600_000 }))
+  expect(seenBy(byPage)).toBe(byHttp)
+})
+
+test.concurrent('a page that broke off may navigate on', async () => {
+  const good = await tests.servers.http((_, answer) => html('<h1>here</h1>')(answer))
+  const script = `<script>setTimeout(() => location = 'http://www.shop.test:${good}/', 300)</script>`
+  const broken = await tests.servers.http((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html' }).write(`<p>on</p>${script}`, () => answer.destroy())
+  })
+  const measured = await tests.measureOne(page(`http://www.shop.test:${broken}/`))
+  expect(seenBy(measured)).toBe(200)
+  expect(measured.requests.map(({ status, error }) => [status, error !== null])).toEqual([
+    [200, true],
+    [200, false],
+  ])
 })

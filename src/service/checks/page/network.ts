@@ -146,6 +146,12 @@ export function isNavigating(requests: readonly NetworkRequest[]): boolean {
 export const isFailedNavigation = ({ isPage, error, canceled, status }: NetworkRequest): boolean =>
   isPage && error !== null && !canceled && status === null
 
+/** Whether the page's answer broke off, so that it never finishes loading; what has come of it may still load more, or navigate on. */
+export function isBrokenOff(requests: readonly NetworkRequest[]): boolean {
+  const page = pageRequest(requests)
+  return page !== undefined && page.error !== null && !page.canceled && !isNavigating(requests)
+}
+
 /** The browser's own request for /favicon.ico isn't part of the page, and its failure isn't the page's. */
 function isGuessedIcon({
   type,

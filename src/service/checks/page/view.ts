@@ -10,6 +10,7 @@ import {
   NetworkLog,
   type NetworkRequest,
   type PageLimits,
+  isBrokenOff,
   isFailedNavigation,
   isNavigating,
   watchNetwork,
@@ -184,6 +185,7 @@ function unopened(): PageObservation {
 async function settle({ session, frameId, network, hasCrashed, received }: WatchedPage, deadline: AbortSignal) {
   let vitals: Vitals | undefined
   let answeredAt = performance.now()
+  let brokenAt: number | undefined
   while (!deadline.aborted && !hasCrashed() && network.exceeded === null) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     const read = await resultWithin(readVitals(session, frameId), bounds.page.answer, deadline)
@@ -191,6 +193,8 @@ async function settle({ session, frameId, network, hasCrashed, received }: Watch
     network.receive(received())
     vitals = read ?? vitals
     if (network.requests.some(isFailedNavigation) || (vitals && isSettled(vitals, network.requests))) break
+    if (!isBrokenOff(network.requests)) brokenAt = undefined
+    else if (performance.now() - (brokenAt ??= performance.now()) >= quietWindowMs) break
   }
   return vitals && addUnfinishedTask(vitals, performance.now() - answeredAt)
 }
