@@ -49,12 +49,16 @@ export function failureOfPage({ observation, page, connections, url, timeoutMs, 
 /** What DevTools calls the resources that the event `load` waits for (HTML, "delay the load event"). */
 const holdingKinds: ReadonlySet<string> = new Set(['Document', 'Stylesheet', 'Script', 'Image', 'Font', 'Media'])
 
-/** The requests of a page for which its event `load` waits. Sounds and moving pictures that have begun don't hold it up. */
+/**
+ * The requests of a page for which its event `load` waits. Sounds and moving pictures that have begun don't hold it up, unless
+ * nothing else is left.
+ */
 export function holdingUpLoad(network: readonly NetworkRequest[]): NetworkRequest[] {
-  return network.filter(
-    ({ kind, ended, status, headers }) =>
-      ended === null && holdingKinds.has(kind) && (status === null || (kind !== 'Media' && !isMovingPicture(headers))),
+  const open = network.filter(({ kind, ended }) => ended === null && holdingKinds.has(kind))
+  const waiting = open.filter(
+    ({ kind, status, headers }) => status === null || (kind !== 'Media' && !isMovingPicture(headers)),
   )
+  return waiting.length > 0 ? waiting : open
 }
 
 function isMovingPicture(headers: NetworkRequest['headers']): boolean {
