@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumArguments, findChromiumForFlows } from './scripts/chromium.ts'
 import { databaseTests } from './scripts/database-tests.ts'
 
 export default defineConfig({
@@ -21,8 +23,30 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['src/contract/**/*.test.ts', 'src/dashboard/**/*.test.{ts,tsx}'],
+          include: ['src/{contract,dashboard}/**/*.test.ts'],
           isolate: false,
+        },
+      },
+      {
+        // what renders, in this machine's Chromium
+        extends: 'vite.config.ts',
+        // found at the start: a page whose packages are bundled later would have to be loaded again
+        optimizeDeps: { entries: ['src/dashboard/main.tsx', 'src/dashboard/**/*.test.tsx'] },
+        test: {
+          name: 'components',
+          include: ['src/dashboard/**/*.test.tsx'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 720 },
+            provider: playwright({
+              launchOptions: { executablePath: findChromiumForFlows() ?? 'chromium', args: [...chromiumArguments] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

@@ -1,4 +1,4 @@
-import { expect, heading, shortenTimeouts, onEveryService, openAccount, row, test } from '../fixtures.ts'
+import { expect, heading, onEveryService, openAccount, row, test } from '../fixtures.ts'
 
 test('a partner finds an account and opens its site with its chart', async ({ page, signIn }) => {
   await signIn('partner')
@@ -52,15 +52,6 @@ test('long names wrap instead of widening the table', async ({ page, mock, signI
   await expect(table.getByRole('button', { name: /^Copy/ })).toBeInViewport({ ratio: 1 })
 })
 
-test('the list says whether nothing matches or there are no accounts', async ({ page, mock, signIn }) => {
-  await signIn('partner')
-  await page.getByRole('searchbox', { name: /search/i }).fill('nobody of that name')
-  await expect(page.getByText(/no accounts match/i).first()).toBeVisible()
-  await mock.service.services.database.db.deleteFrom('accounts').where('partner_id', '=', mock.partner.id).execute()
-  await page.goto('/accounts')
-  await expect(page.getByText(/no accounts yet/i)).toBeVisible()
-})
-
 test('creating an account shows its key, sends the email and measures its site', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('link', { name: 'Create account' }).click()
@@ -85,61 +76,6 @@ test('creating an account shows its key, sends the email and measures its site',
   await expect(row(page, 'Frankfurt')).toHaveCount(1)
 })
 
-test('invalid values are reported at their fields and kept', async ({ page, signIn }) => {
-  await signIn('partner', '/accounts/new')
-  await page.getByRole('textbox', { name: 'Email' }).fill('fjordbikes@example.com')
-  await page.getByRole('textbox', { name: 'Site', exact: true }).fill('not a host')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText(/already used by another account/i)).toBeVisible()
-  await expect(page.getByText(/must be a host name/i)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fjordbikes@example.com')
-  await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('not a host')
-})
-
-test('what was typed for a new account is lost only after a question', async ({ page, signIn }) => {
-  await signIn('partner', '/accounts/new')
-  const email = page.getByRole('textbox', { name: 'Email' })
-  const fleet = page.getByRole('link', { name: 'Fleet', exact: true })
-  const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
-  await email.fill('nina@polar.example')
-  await fleet.click()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(email).toHaveValue('nina@polar.example')
-  await fleet.click()
-  await dialog.getByRole('button', { name: 'Leave' }).click()
-  await expect(heading(page, 'Fleet')).toBeVisible()
-  await page.goto('/accounts/new')
-  await expect(email).toHaveValue('')
-  // who cancels has decided
-  await email.fill('nina@polar.example')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(heading(page, 'Accounts')).toBeVisible()
-})
-
-test('a failed account creation says why and keeps what was typed', async ({ page, mock, signIn }) => {
-  await shortenTimeouts(page)
-  await signIn('partner', '/accounts/new')
-  const site = page.getByRole('textbox', { name: 'Site', exact: true })
-  await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
-  for (const [host, words] of [
-    ['fail-503.test', /cannot answer now.*Request ID/],
-    ['fail-500.test', /failed to process.*request ID/],
-    ['fail-429.test', /Try again in 3 seconds/],
-    ['malformed.test', /^It isn’t clear whether this worked\..*match this API.*may have gone through/],
-    ['never.test', /^It isn’t clear whether this worked\..*didn’t answer.*may have gone through/],
-  ] as const) {
-    await site.fill(host)
-    await page.getByRole('button', { name: 'Create account' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: /account wasn’t created|isn’t clear/ })
-    await expect(alert).toContainText(words)
-    await expect(site).toHaveValue(host)
-  }
-  await site.fill('www.working.example')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(heading(page, 'Account created')).toBeVisible()
-  await expect.poll(() => mock.world.mail.letters.map(({ to }) => to)).toEqual(['new@example.org'])
-})
-
 test('a request that came too soon counts down to the next try', async ({ page, mock, signIn }) => {
   await signIn('partner', '/accounts/new')
   await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
@@ -153,18 +89,6 @@ test('a request that came too soon counts down to the next try', async ({ page, 
   await expect(alert.getByText('Try again in 1 second.', { exact: true })).toBeVisible()
   await after(3000)
   await expect(alert).toMatchAriaSnapshot(`- paragraph: Too many requests. You can try again now.`)
-})
-
-test('a new account’s fields promise nothing that is set up later', async ({ page, signIn }) => {
-  await signIn('partner', '/accounts/new')
-  const email = page.getByRole('textbox', { name: 'Email' })
-  const site = page.getByRole('textbox', { name: 'Site', exact: true })
-  await expect(email).toHaveAccessibleDescription(/The welcome email goes there\. It doesn’t contain the API key/)
-  await expect(site).toHaveAccessibleDescription(/measured right away/)
-  await page.getByRole('checkbox', { name: 'The host is a placeholder' }).check()
-  await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).check()
-  await expect(email).toHaveAccessibleDescription(/The welcome email doesn’t contain the API key/)
-  await expect(site).not.toHaveAccessibleDescription(/measured right away/)
 })
 
 onEveryService(() => {

@@ -2,12 +2,10 @@
 import '../contract/messages.ts'
 import './mantine-styles.ts'
 import './global.css'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
 import type { Credentials } from './api/credentials.ts'
+import { App } from './app.tsx'
 import { takeFlash } from './api/flash.ts'
 import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
@@ -17,13 +15,11 @@ import { zoneName } from './format/time.ts'
 import { forgetDrafts } from './stores/drafts.ts'
 import { zoneNow } from './stores/preferences.ts'
 import { toast } from './stores/toast.ts'
-import { useIsPrinting } from './hooks/use-media.ts'
 import { asHolder, asPartner, paths } from './paths.ts'
 import { preloadPages } from './preload.ts'
 import { createRouter, type Router, withoutNavigation } from './router.ts'
 import { routes } from './routes.tsx'
 import { forgetPlace } from './shell/RouteAnnouncer.tsx'
-import { cssVariables, theme } from './theme.ts'
 
 // must run before any other code loads
 watchStyles()
@@ -81,21 +77,4 @@ function samePageFor(router: Router, next: Credentials): string {
   if (next.role === 'user') return asHolder(address) ?? paths.home()
   const account = session.current()?.id ?? ''
   return asPartner(address, account) ?? paths.account(account)
-}
-
-function App({ router }: { router: Router }) {
-  const isPrinting = useIsPrinting()
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      // paper is white
-      {...(isPrinting ? { forceColorScheme: 'light' } : {})}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  )
 }

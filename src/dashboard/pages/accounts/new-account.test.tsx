@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createAccount, listAccounts } from '../../../contract/index.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { StubService } from '../../test/stub-service.ts'
+
+const email = page.getByRole('textbox', { name: 'Email' })
+const site = page.getByRole('textbox', { name: 'Site', exact: true })
+const create = page.getByRole('button', { name: 'Create account' })
+
+async function filled(service: StubService) {
+  await renderPage('/accounts/new', service)
+  await email.fill('new@example.org')
+  await site.fill('www.polar.example')
+}
+
+test('invalid values are reported at their fields and kept', async () => {
+  const fields = { email: 'is already used by another account', site: 'must be a host name' }
+  await filled(new StubService().refuse(createAccount, { status: 422, error: 'Two fields are wrong.', fields }))
+  await create.click()
+  await expect.element(email).toHaveAccessibleDescription(/already used by another account/)
+  await expect.element(site).toHaveAccessibleDescription(/must be a host name/)
+  await expect.element(email).toHaveValue('new@example.org')
+  await expect.element(site).toHaveValue('www.polar.example')
+})
+
+test.each([
+  [
+    { status: 503, error: 'The service cannot answer now.', headers: { 'X-Request-Id': 'r1' } },
+    /cannot answer now.*Request ID/,
+  ],
+  [{ status: 500, error: 'The service failed to process request r1.' }, /failed to process/],
+  [{ status: 429, headers: { 'Retry-After': '3' } }, /Try again in 3 seconds/],
+])('a creation refused with %o says why and keeps what was typed', async (refusal, why) => {
+  await filled(new StubService().refuse(createAccount, refusal))
+  await create.click()
+  await expect.element(page.getByRole('alert').getByText(why)).toBeVisible()
+  await expect.element(site).toHaveValue('www.polar.example')
+})
+
+test('a creation that may have gone through says so', async () => {
+  const service = new StubService().answer(createAccount, () => Response.json({ odd: true }))
+  await filled(service)
+  await create.click()
+  const alert = page.getByRole('alert')
+  await expect
+    .element(alert)
+    .toHaveTextContent(/^It isn’t clear whether this worked\..*match this API.*may have gone through/)
+  service.setReachable(false)
+  await create.click()
+  await expect.element(alert).toHaveTextContent(/Can’t reach the service.*may have gone through/)
+  await expect.element(site).toHaveValue('www.polar.example')
+})
+
+test('its fields promise nothing that is set up later', async () => {
+  await renderPage('/accounts/new', new StubService())
+  await expect
+    .element(email)
+    .toHaveAccessibleDescription(/The welcome email goes there\. It doesn’t contain the API key/)
+  await expect.element(site).toHaveAccessibleDescription(/measured right away/)
+  await page.getByRole('checkbox', { name: 'The host is a placeholder' }).click()
+  await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).click()
+  await expect.element(email).toHaveAccessibleDescription(/The welcome email doesn’t contain the API key/)
+  await expect.element(site).not.toHaveAccessibleDescription(/measured right away/)
+})
+
+test('what was typed is lost only after a question', async () => {
+  await filled(
+    new StubService().reply(listAccounts, {
+      accounts: [],
+      current_page: 1,
+      total_pages: 0,
+      per_page: 25,
+      total_entries: 0,
+    }),
+  )
+  const accounts = page.getByRole('link', { name: 'Accounts', exact: true }).first()
+  const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
+  await accounts.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(email).toHaveValue('new@example.org')
+  await accounts.click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+})

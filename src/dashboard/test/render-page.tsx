@@ -1,0 +1,34 @@
+import '../../contract/messages.ts'
+import '../mantine-styles.ts'
+import '../global.css'
+import { onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { queryClient } from '../api/queries.ts'
+import { session } from '../api/session.ts'
+import { App } from '../app.tsx'
+import { createRouter, withoutNavigation } from '../router.ts'
+import { routes } from '../routes.tsx'
+import type { StubService } from './stub-service.ts'
+
+export const partnerId = '01990000-0000-7000-8000-0000000000a1'
+export const accountId = '01990000-0000-7000-8000-0000000000b1'
+
+/** Renders the dashboard at an address, as someone who has signed in or as nobody, until the test ends. */
+export async function renderPage(address: string, service: StubService, role: 'partner' | 'user' | null = 'partner') {
+  vi.stubGlobal('fetch', service.fetch)
+  const before = location.href
+  history.replaceState(null, '', address)
+  if (role) session.start({ role, id: role === 'partner' ? partnerId : accountId, key: 'key', baseUrl: '/api' }, false)
+  const router = createRouter(routes)
+  const screen = await render(<App router={withoutNavigation(router)} />)
+  onTestFinished(async () => {
+    await screen.unmount()
+    router.dispose()
+    queryClient.clear()
+    session.end()
+    history.replaceState(null, '', before)
+    vi.unstubAllGlobals()
+  })
+  return { ...screen, router, page }
+}
