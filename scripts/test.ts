@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { changedFiles, flowsOf } from './changed.ts'
 import { check, none, tests, timesOf } from './steps.ts'
 import type { Outcome } from './steps.ts'
-import { run } from './tools.ts'
+import { root, run } from './tools.ts'
+
+type Rows = readonly (() => Promise<readonly Outcome[]>)[]
+
+const build = async () => [await check('build', 'vite', ['build', '--logLevel', 'warn'])]
 
 /** The steps in order. Those in a row run at the same time, and a failure stops the rows after it. */
-const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
+const everything: Rows = [
   () =>
     Promise.all([
       check('types', 'tsc', ['-p', '.']),
@@ -12,17 +19,40 @@ const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
       check('unused code', 'knip', []),
       ensurePrograms(),
     ]),
-  async () => [await check('build', 'vite', ['build', '--logLevel', 'warn'])],
+  build,
   async () => [await check('first load', 'size-limit', [])],
   async () => [await tests('vitest')],
   async () => [await tests('playwright')],
 ]
+
+/** What the files that differ from a commit can have broken, but for flows of other pages. */
+function ofChanges(base: string): Rows {
+  const files = changedFiles(base)
+  const code = files.filter((file) => /\.tsx?$/.test(file))
+  const specs = flowsOf(files, readdirSync(join(root, 'e2e/flows')))
+  process.stdout.write(`${files.length} files differ from ${base}.${specs.map((spec) => `\n  ${spec}`).join('')}\n`)
+  return [
+    () =>
+      Promise.all([
+        check('types', 'tsc', ['-p', '.']),
+        ...(code.length > 0 ? [check('lint', 'oxlint', code)] : []),
+        check('format', 'oxfmt', ['--check']),
+        ensurePrograms(),
+      ]),
+    ...(code.length > 0 ? [async () => [await tests('vitest', ['related', '--run', ...code])]] : []),
+    ...(specs.length > 0 ? [build, async () => [await tests('playwright', specs)]] : []),
+  ]
+}
 
 async function ensurePrograms(): Promise<Outcome> {
   const startedAt = performance.now()
   const { code } = await run('scripts/ensure-programs.ts', [], { to: 'terminal' })
   return { ...none, name: 'programs', ms: performance.now() - startedAt, ok: code === 0, files: [] }
 }
+
+const [scope, base = 'HEAD'] = process.argv.slice(2)
+if (scope !== undefined && scope !== 'changed') throw new Error(`npm test takes "changed" or nothing, not "${scope}".`)
+const rows = scope === 'changed' ? ofChanges(base) : everything
 
 const outcomes: Outcome[] = []
 for (const row of rows) {
