@@ -15,11 +15,11 @@ import {
 import { noteCacheRoom } from '../service/events/index.ts'
 import { addressReader, isOneOf } from '../service/client-address.ts'
 import { shareConnections } from '../service/connection-share.ts'
-import { Flights, Generations, NotStored, Store, Uncacheable } from './cache/index.ts'
+import { Flights, Purges, NotStored, Store, Uncacheable } from './cache/index.ts'
 import { ActionTimes } from './control/action-times.ts'
 import { QuestionFollower } from './control/answer-questions.ts'
 import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'
-import { OrderFollower } from './control/follow-orders.ts'
+import { PurgeFollower } from './control/follow-purges.ts'
 import { SiteFollower } from './control/follow-sites.ts'
 import { Follower } from './control/follower.ts'
 import { KeptSnapshot } from './control/keep-snapshot.ts'
@@ -50,7 +50,7 @@ import { CertificateFolder } from './tls/folder.ts'
 import type { HttpsCounts } from './tls/https.ts'
 import { visitAt } from './serve/visit.ts'
 
-/** How often sites and orders are read, ms. */
+/** How often sites and purges are read, ms. */
 const followMs = 1000
 /** How often its addresses are announced, ms. */
 const announceMs = 30_000
@@ -106,7 +106,7 @@ export interface EdgeOptions {
   readonly prepare?: () => Promise<void>
   /** Where to keep the sites for a start while the database can't be reached. */
   readonly snapshot?: SnapshotPlace
-  /** How often sites and orders are read, ms. */
+  /** How often sites and purges are read, ms. */
   readonly followMs?: number
   /** How often it reports how it is, ms. */
   readonly reportMs?: number
@@ -124,7 +124,7 @@ export interface Edge {
   readonly follow: () => Promise<void>
   /** Whether connecting to an address and port would reach this edge. */
   readonly isOwn: (address: string, port: number) => boolean
-  /** Carries out new orders, and answers new questions, without waiting for the next look into the database. */
+  /** Carries out new purges and answers new questions now, without waiting for the next poll of the database. */
   readonly wake: () => void
   /** Requests and bytes of all sites since the start. */
   readonly totals: TrafficCounter['totals']
@@ -151,9 +151,9 @@ export interface Edge {
  */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { database, guard, log, location, now = Date.now, redirect } = options
-  const generations = new Generations(bounds.cache.marks, (purge) => front?.keys.purge(purge))
+  const purges = new Purges(bounds.cache.purges, (purge) => front?.keys.purge(purge))
   const sites = new SitesTable(
-    (siteId) => generations.purgeSite(siteId),
+    (siteId) => purges.purgeSite(siteId),
     options.meantBy,
     (hostnames) => {
       front?.changeHosts(hostnames)
@@ -161,9 +161,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   )
   const problems = new Problems(log, Date.now)
   const siteFollower = new SiteFollower(database, sites, Date.now)
-  const orderFollower = new OrderFollower({ database, generations, sites, log, now: Date.now })
+  const purgeFollower = new PurgeFollower({ database, purges, sites, log, now: Date.now })
   const { prepare = async () => {} } = options
-  const follower = new Follower({ prepare, orders: orderFollower, sites: siteFollower, problems, now: Date.now })
+  const follower = new Follower({ prepare, purges: purgeFollower, sites: siteFollower, problems, now: Date.now })
   const traffic = new TrafficCounter(now, bounds.waiting.traffic)
   const originResults = new OriginResults(now)
   const actionTimes = new ActionTimes(now)
@@ -197,7 +197,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const parts = {
     sites,
     store,
-    generations,
+    purges,
     flights: new Flights(),
     uncacheable: new Uncacheable(bounds.cache.unshared, bounds.cache.unsharedTime),
     notStored: new NotStored(bounds.cache.notStored),
@@ -211,7 +211,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     backlog,
     streams: new CompressionStreams(bounds.visitor.compressed),
     actionTimes,
-    hints: new Hints(generations),
+    hints: new Hints(purges),
     https,
     challenges: new Challenges(database),
     unknownHosts: new UnknownHosts(() => followed.now(), {
@@ -251,7 +251,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     process: id,
     log,
     async answer({ kind, site_id: siteId, target }) {
-      // the answer is about the site as it is now, and what was ordered before is done
+      // the answer is about the site as it is now, with every earlier purge carried out
       await followed.now()
       return kind === 'look'
         ? lookInto(parts, siteId, target, Date.now())
@@ -272,7 +272,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     snapshotAt: () => (follower.caughtUpAt === null ? snapshotAt : null),
   })
   const node = { id, location, addresses: JSON.stringify(addresses) }
-  // says that the node is back only after it has carried out what was ordered meanwhile
+  // reports that the node is back only after it has carried out what was purged meanwhile
   const afterFollowing = (work: () => Promise<void>) => async () => {
     await followed.now()
     await work()

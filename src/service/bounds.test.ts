@@ -58,7 +58,7 @@ test('the table has every limit of settings, connections, monitors and alert rul
 const others: Readonly<Record<string, string>> = {
   'edge/cache/directives.ts maxSeconds': 'what caches need not tell from longer times',
   'edge/cache/freshness.ts maxUseMs': 'a rule of caching; as long as orders to purge are kept',
-  'edge/control/follow-orders.ts maxDelayMs': 'how late the database may show our own orders',
+  'edge/control/follow-purges.ts maxDelayMs': 'how late the database may show our own orders',
   'edge/control/problems.ts maxEnded': 'how many of our own problems are remembered',
   'edge/control/recent.ts maxLooks': 'how many of our own looks are remembered',
   'edge/control/report.ts maxClockErrorMs': 'when our clock counts as wrong',

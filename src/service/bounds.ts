@@ -307,7 +307,7 @@ const groups = {
       object: bytes(8 * 2 ** 20, 'A body that is stored'),
       variants: count(16, 'Responses stored of one address; beyond that, the oldest goes'),
       address: characters(200, 'A path and query that is remembered as it is; of a longer one, a digest'),
-      marks: count(100_000, 'Purges remembered; beyond that, everything older counts as purged'),
+      purges: count(100_000, 'Purges remembered; beyond that, everything older counts as purged'),
       unshared: count(20_000, "Addresses remembered whose answer wasn't for everyone"),
       unsharedTime: time(60_000, 'How long they are remembered'),
       notStored: count(5000, "Addresses remembered with the reason why their answer wasn't stored"),

@@ -9,7 +9,7 @@ export interface Entry extends Received {
   readonly body: Buffer
   /** Other forms of the body by content coding or image format, made when they were first needed. */
   readonly encodings: Map<string, Buffer>
-  /** The moment at which it was asked for; see `Generations`. */
+  /** The moment at which it was asked for; see `Purges`. */
   readonly moment: number
   /** Whether it's kept by a rule of the site's settings, for some visitors only. */
   readonly isGoverned: boolean

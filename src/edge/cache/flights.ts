@@ -9,7 +9,7 @@ export type Landing =
 
 /** A request to the origin that several visitors wait for. */
 export class Flight {
-  /** The moment at which it began; see `Generations`. */
+  /** The moment at which it began; see `Purges`. */
   readonly moment: number
   #landing: Landing | undefined
   /** Made for the first one that waits. */

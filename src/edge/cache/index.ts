@@ -28,7 +28,7 @@ export {
   type Usability,
   usabilityOf,
 } from './freshness.ts'
-export { type Address, Generations, type Purge } from './generations.ts'
+export { type Address, Purges, type Purge } from './purge.ts'
 export { invalidatedBy } from './invalidation.ts'
 export { NotStored } from './not-stored.ts'
 export { rangeOf } from './ranges.ts'

@@ -3,7 +3,7 @@ import { entryOf } from './entry.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { Flights } from './flights.ts'
 import { lifetimeOf } from './freshness.ts'
-import { Generations } from './generations.ts'
+import { Purges } from './purge.ts'
 import { Store } from './store.ts'
 import { Uncacheable } from './uncacheable.ts'
 
@@ -96,35 +96,35 @@ describe('a purge', () => {
   const address = { siteId: 's', path: '/a', key: 's /a?b' }
 
   test('makes outdated what was asked for before, and nothing else', () => {
-    const generations = new Generations(100_000)
-    const before = generations.now()
-    generations.purgePath('s', '/other')
-    generations.purgeSite('t')
-    generations.purgeAddress('s /a?c')
-    expect(generations.holds(before, address)).toBe(true)
+    const purges = new Purges(100_000)
+    const before = purges.now()
+    purges.purgePath('s', '/other')
+    purges.purgeSite('t')
+    purges.purgeAddress('s /a?c')
+    expect(purges.isCurrent(before, address)).toBe(true)
     for (const purge of [
-      () => generations.purgeSite('s'),
-      () => generations.purgePath('s', '/a'),
-      () => generations.purgeAddress('s /a?b'),
+      () => purges.purgeSite('s'),
+      () => purges.purgePath('s', '/a'),
+      () => purges.purgeAddress('s /a?b'),
     ]) {
-      const asked = generations.now()
-      expect(generations.holds(asked, address)).toBe(true)
+      const asked = purges.now()
+      expect(purges.isCurrent(asked, address)).toBe(true)
       purge()
-      expect(generations.holds(asked, address)).toBe(false)
-      expect(generations.holds(generations.now(), address)).toBe(true)
+      expect(purges.isCurrent(asked, address)).toBe(false)
+      expect(purges.isCurrent(purges.now(), address)).toBe(true)
     }
   })
 
   test('is not forgotten, however many follow', () => {
-    const generations = new Generations(100_000)
-    const asked = generations.now()
-    generations.purgeSite('s')
-    const later = generations.now()
-    for (let i = 0; i < 60_000; i++) generations.purgePath('t', `/${i}`)
-    expect(generations.holds(later, address)).toBe(true)
-    for (let i = 0; i < 60_000; i++) generations.purgePath('t', `/${i}`)
-    expect(generations.holds(asked, address)).toBe(false)
-    expect(generations.holds(generations.now(), address)).toBe(true)
+    const purges = new Purges(100_000)
+    const asked = purges.now()
+    purges.purgeSite('s')
+    const later = purges.now()
+    for (let i = 0; i < 60_000; i++) purges.purgePath('t', `/${i}`)
+    expect(purges.isCurrent(later, address)).toBe(true)
+    for (let i = 0; i < 60_000; i++) purges.purgePath('t', `/${i}`)
+    expect(purges.isCurrent(asked, address)).toBe(false)
+    expect(purges.isCurrent(purges.now(), address)).toBe(true)
   })
 })
 

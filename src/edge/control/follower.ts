@@ -1,9 +1,9 @@
 import type { Problems } from './problems.ts'
 
 interface FollowerOptions {
-  /** Called before the first reading, until it succeeds. */
+  /** Called before the first read, until it succeeds. */
   readonly prepare: () => Promise<void>
-  readonly orders: { follow(): Promise<void> }
+  readonly purges: { follow(): Promise<void> }
   readonly sites: { follow(): Promise<void>; missed(): void }
   readonly problems: Problems
   /** The machine's time, UNIX ms. */
@@ -11,7 +11,7 @@ interface FollowerOptions {
 }
 
 /**
- * Keeps this node as the database has it. Purges come before sites: a site that comes back from maintenance must not be
+ * Keeps this node in step with the database. Purges come before sites: a site that comes back from maintenance must not be
  * served from what was purged meanwhile. Only a round that reads both to the end counts.
  */
 export class Follower {
@@ -28,7 +28,7 @@ export class Follower {
     return this.#caughtUpAt
   }
 
-  /** Carries out what was ordered, and takes over what has changed. A failure is a problem of the node. */
+  /** Carries out new purges, and takes over changed sites. A failure is a problem of the node. */
   async follow(): Promise<void> {
     const { problems } = this.#options
     try {
@@ -43,12 +43,12 @@ export class Follower {
 
   /** The same, where a failure is the caller's business. */
   async read(): Promise<void> {
-    const { prepare, orders, sites, now } = this.#options
+    const { prepare, purges, sites, now } = this.#options
     const at = now()
     try {
       if (!this.#isPrepared) await prepare()
       this.#isPrepared = true
-      await orders.follow()
+      await purges.follow()
       await sites.follow()
     } catch (error) {
       sites.missed()

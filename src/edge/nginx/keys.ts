@@ -6,8 +6,8 @@ import type { SitesTable } from '../control/sites-table.ts'
 interface SiteNumber {
   /** Stands in the site's keys. Each is used once. */
   readonly number: string
-  /** What was purged of the site since it has this number: nginx's name for it, and the number of the purge. */
-  readonly marks: Map<string, number>
+  /** What was purged of the site since it got this number: nginx's name for it, and the number of the purge. */
+  readonly purged: Map<string, number>
 }
 
 /**
@@ -37,12 +37,12 @@ export class NginxKeys {
         this.#purgeSite(purge.siteId)
         break
       case 'path':
-        this.#mark(purge.siteId, 'p', purge.path)
+        this.#purge(purge.siteId, 'p', purge.path)
         break
       case 'address': {
         // a purge is for both schemes
         const [, siteId = '', target = ''] = /^(\S+) (?:https )?(.*)$/s.exec(purge.key) ?? []
-        this.#mark(siteId, 'a', target)
+        this.#purge(siteId, 'a', target)
         break
       }
       case 'all':
@@ -67,48 +67,48 @@ export class NginxKeys {
 
   /** What nginx hasn't been told, line by line; `all` for an nginx that knows nothing. */
   take(all: boolean): string[] {
-    const marks = all ? [...this.#numbers.values()].flatMap((one) => [...one.marks]) : [...this.#changed]
+    const purged = all ? [...this.#numbers.values()].flatMap((site) => [...site.purged]) : [...this.#changed]
     const hostnames = all ? this.#sites.hostnames() : this.#changedHosts
-    // a host that says that there are marks comes after them
-    const lines = marks.map(([name, value]) => `${name}\t${value}`)
+    // purges come before the host whose flag says that there are any
+    const lines = purged.map(([name, value]) => `${name}\t${value}`)
     for (const hostname of hostnames) lines.push(`${hostname}\t${this.#routeOf(hostname)}`)
     this.#changed.clear()
     this.#changedHosts.clear()
     return all ? ['reset', ...lines] : lines
   }
 
-  /** Where a host leads: its site, the site's number, and whether it's counted, may be kept, has marks, and is the site's own. */
+  /** Where a host leads: its site, the site's number, and whether it's counted, may be kept, has purges, and is the site's own. */
   #routeOf(hostname: string): string {
     const destination = this.#sites.find(hostname)
     if (!destination) return ''
     const { site, address } = destination
     const { does, counted } = visitorHandling[site.state][address]
     if (does === 'refuse') return ''
-    const { number, marks } = this.#numberOf(site.id)
-    const flags = [counted, does === 'optimize' && !site.looksAtVisitors(), marks.size > 0, address === 'own']
+    const { number, purged } = this.#numberOf(site.id)
+    const flags = [counted, does === 'optimize' && !site.looksAtVisitors(), purged.size > 0, address === 'own']
     return `${site.id} ${number} ${flags.map(Number).join('')}`
   }
 
   #numberOf(siteId: string): SiteNumber {
     const known = this.#numbers.get(siteId)
     if (known) return known
-    const made = { number: `${this.#epoch}.${++this.#last}`, marks: new Map<string, number>() }
+    const made = { number: `${this.#epoch}.${++this.#last}`, purged: new Map<string, number>() }
     this.#numbers.set(siteId, made)
     return made
   }
 
   #purgeSite(siteId: string): void {
-    for (const name of this.#numbers.get(siteId)?.marks.keys() ?? []) this.#changed.set(name, '')
+    for (const name of this.#numbers.get(siteId)?.purged.keys() ?? []) this.#changed.set(name, '')
     this.#numbers.delete(siteId)
     this.#changeHostsOf(siteId)
   }
 
-  #mark(siteId: string, kind: 'p' | 'a', target: string): void {
-    const { number, marks } = this.#numberOf(siteId)
-    if (marks.size === 0) this.#changeHostsOf(siteId)
+  #purge(siteId: string, kind: 'p' | 'a', target: string): void {
+    const { number, purged } = this.#numberOf(siteId)
+    if (purged.size === 0) this.#changeHostsOf(siteId)
     const name = `${kind}${number} ${target}`
     const value = ++this.#last
-    marks.set(name, value)
+    purged.set(name, value)
     this.#changed.set(name, String(value))
   }
 

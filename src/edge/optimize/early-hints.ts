@@ -1,13 +1,6 @@
 import { bounds } from '../../service/bounds.ts'
 import type { EdgeSite } from '../control/site.ts'
-import {
-  type Address,
-  type Fields,
-  type Generations,
-  membersOf,
-  responseDirectives,
-  setsCookie,
-} from '../cache/index.ts'
+import { type Address, type Fields, type Purges, membersOf, responseDirectives, setsCookie } from '../cache/index.ts'
 import { addressOf, type Scheme } from '../control/key.ts'
 import { apartNames } from '../origin/request-names.ts'
 import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
@@ -19,7 +12,7 @@ const sendable = /^<[^<>"\s]*>(?:\s*;\s*[^;"=\s]+(?:=(?:"[^;"\s]*"|[^;"\s]*))?)*
 
 interface Learned {
   readonly links: readonly string[]
-  /** When the answer was asked for; see `Generations`. */
+  /** When the answer was asked for; see `Purges`. */
   readonly moment: number
   readonly length: number
 }
@@ -27,11 +20,11 @@ interface Learned {
 /** The links of each page's latest answer, to be sent to the next visitor before the page is there. */
 export class Hints {
   readonly #learned = new Map<string, Learned>()
-  readonly #generations: Generations
+  readonly #purges: Purges
   #total = 0
 
-  constructor(generations: Generations) {
-    this.#generations = generations
+  constructor(purges: Purges) {
+    this.#purges = purges
   }
 
   /** Remembers the links of an answer in place of those before. */
@@ -50,7 +43,7 @@ export class Hints {
   /** The links of a page, unless it has been purged since. */
   of(address: Address): readonly string[] {
     const learned = this.#learned.get(address.key)
-    return learned && this.#generations.holds(learned.moment, address) ? learned.links : []
+    return learned && this.#purges.isCurrent(learned.moment, address) ? learned.links : []
   }
 
   #forget(key: string): void {

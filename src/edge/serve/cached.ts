@@ -20,7 +20,7 @@ import type { Parts } from './parts.ts'
 /** Answers a GET or HEAD from the cache, or from the origin while storing what may be stored. */
 export async function serveCached(exchange: Exchange, parts: Parts): Promise<void> {
   const { fields, method, response } = exchange
-  const { generations, flights, uncacheable } = parts
+  const { purges, flights, uncacheable } = parts
   if (isForOrigin(fields)) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'request' })
 
   const stored = storedTarget(exchange, exchange.target)
@@ -55,7 +55,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     }
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
-    if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= bounds.visitor.waits) {
+    if (isAlone || !flight || !purges.isCurrent(flight.moment, address) || waits >= bounds.visitor.waits) {
       return fetchAndStore(exchange, parts, { address, target: stored, entry, forwarded, isAlone })
     }
     const landing = await flight.wait(parts.waitMs)
@@ -75,9 +75,9 @@ function allowed(exchange: Exchange, usability: Usability): Usability {
 }
 
 /** The stored response for a request, unless it has been purged, or is for visitors without a session. */
-export function lookUp(exchange: VisitorRequest, { store, generations }: Parts, address: Address) {
+export function lookUp(exchange: VisitorRequest, { store, purges }: Parts, address: Address) {
   const { entry, variants } = store.find(address.key, exchange.fields)
-  if (entry && !generations.holds(entry.moment, address)) {
+  if (entry && !purges.isCurrent(entry.moment, address)) {
     store.remove(address.key, entry)
     return { entry: undefined, isVariant: false }
   }

@@ -49,9 +49,9 @@ export interface Course {
 
 /** Asks the origin on behalf of everyone who wants the same, and stores the answer if that's allowed. */
 export async function fetchAndStore(exchange: Exchange, parts: Parts, fetching: Fetching): Promise<void> {
-  const { flights, generations } = parts
+  const { flights, purges } = parts
   const { key } = fetching.address
-  const moment = generations.now()
+  const moment = purges.now()
   const flight = fetching.isAlone ? undefined : flights.begin(key, moment)
   const land = (landing: Landing) => flight && flights.end(key, flight, landing)
   try {
@@ -78,7 +78,7 @@ export function fetchBehind(
   { address, target, entry, forwarded }: Pick<Fetching, 'address' | 'target' | 'entry' | 'forwarded'>,
 ): void {
   const flight = parts.flights.get(address.key)
-  if (flight && parts.generations.holds(flight.moment, address)) return
+  if (flight && parts.purges.isCurrent(flight.moment, address)) return
   const meter = exchange.meter && parts.traffic.begin(exchange.site.id)
   const fields = withoutFields(exchange.fields, ['range', 'if-range'])
   fetchAndStore({ ...exchange, fields, meter }, parts, { address, target, entry, forwarded, isBehind: true })

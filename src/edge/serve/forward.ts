@@ -25,13 +25,13 @@ export async function forwardPastCache(exchange: Exchange, parts: Parts, status:
   const { method, target, site, scheme } = exchange
   const stored = storedTarget(exchange, target)
   const address = addressOf(site.id, stored, scheme)
-  const moment = parts.generations.now()
+  const moment = parts.purges.now()
   sendHints(exchange, parts.hints, address)
   await pass(exchange, parts, status, async (answer) => {
     if (stored === target) learnHints(exchange, parts.hints, address, answer, moment)
     const outdated = invalidatedBy(method, target, site.host, answer)
     for (const one of outdated.flatMap((named) => storedTargets(named, site.ignoredParameters())))
-      for (const { key } of addressesOf(site.id, one)) parts.generations.purgeAddress(key)
+      for (const { key } of addressesOf(site.id, one)) parts.purges.purgeAddress(key)
     // the visitor's next request mustn't find them
     if (outdated.length > 0) await parts.purgesArrived()
   })

@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts'
 
 /** What is stored of an address for a visitor without cookies. What was purged counts as not held. */
 export function lookInto(
-  { sites, store, generations, notStored }: Pick<Parts, 'sites' | 'store' | 'generations' | 'notStored'>,
+  { sites, store, purges, notStored }: Pick<Parts, 'sites' | 'store' | 'purges' | 'notStored'>,
   siteId: string,
   target: string,
   now: number,
@@ -23,7 +23,7 @@ export function lookInto(
   const variants = addresses.flatMap((address) =>
     store
       .entries(address.key)
-      .filter(({ moment }) => generations.holds(moment, address))
+      .filter(({ moment }) => purges.isCurrent(moment, address))
       .map((entry) => variantOf(entry, address.scheme, now)),
   )
   // the latest reason by either scheme

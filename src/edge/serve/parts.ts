@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Flights, Generations, NotStored, Store, Uncacheable } from '../cache/index.ts'
+import type { Flights, Purges, NotStored, Store, Uncacheable } from '../cache/index.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { ActionTimes } from '../control/action-times.ts'
 import type { UnknownHosts } from '../control/unknown-hosts.ts'
@@ -19,7 +19,7 @@ import type { PartsAsked } from './parts-asked.ts'
 export interface Parts {
   readonly sites: SitesTable
   readonly store: Store
-  readonly generations: Generations
+  readonly purges: Purges
   readonly flights: Flights
   readonly uncacheable: Uncacheable
   readonly notStored: NotStored

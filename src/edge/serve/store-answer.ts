@@ -90,9 +90,9 @@ export async function storeWhileSending(
 
 /** Stores an entry, unless what it was made from has been purged since. */
 export function keep(parts: Parts, address: Address, entry: Entry): void {
-  const { store, generations, uncacheable, notStored, partsAsked } = parts
+  const { store, purges, uncacheable, notStored, partsAsked } = parts
   partsAsked.forget(address.key)
-  if (!generations.holds(entry.moment, address)) return
+  if (!purges.isCurrent(entry.moment, address)) return
   notStored.delete(address.key)
   if (usabilityOf(entry.lifetime, entry.responseTime, Date.now()) !== 'validate') uncacheable.remove(address.key)
   store.put(address.key, entry)

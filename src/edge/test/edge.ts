@@ -99,7 +99,7 @@ export interface TestEdgeOptions {
   /** Where that isn't as usual. */
   readonly nginx?: Partial<NginxSettings>
   readonly log?: Logger
-  /** How often sites and orders are read, ms. */
+  /** How often sites and purges are read, ms. */
   readonly followMs?: number
 }
 

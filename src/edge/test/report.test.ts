@@ -59,7 +59,7 @@ test('a clock that differs from the database’s is a problem, until it’s righ
     version: '1',
     port: 80,
     sites: new SitesTable(() => {}),
-    follower: new Follower({ prepare: async () => {}, orders: nothing, sites: nothing, problems, now: Date.now }),
+    follower: new Follower({ prepare: async () => {}, purges: nothing, sites: nothing, problems, now: Date.now }),
     traffic: new TrafficCounter(Date.now),
     originResults: new OriginResults(Date.now),
     problems,

@@ -2,20 +2,20 @@ import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { bounds } from '../../service/bounds.ts'
-import { Generations } from '../cache/index.ts'
+import { Purges } from '../cache/index.ts'
 import { testEdge } from '../test/edge.ts'
-import { OrderFollower } from './follow-orders.ts'
+import { PurgeFollower } from './follow-purges.ts'
 import { addressOf } from './key.ts'
 import { SitesTable } from './sites-table.ts'
 
 async function following() {
   const { database, sites } = await testEdge({ sites: [{ port: 1 }] })
   const siteId = sites[0]?.id ?? ''
-  const generations = new Generations(bounds.cache.marks)
+  const purges = new Purges(bounds.cache.purges)
   let now = 0
-  const follower = new OrderFollower({
+  const follower = new PurgeFollower({
     database,
-    generations,
+    purges,
     sites: new SitesTable(() => {}),
     log: pino({ level: 'silent' }),
     now: () => now,
@@ -32,8 +32,8 @@ async function following() {
         .execute(),
     /** Asks whether something stored at this moment still holds later. */
     stored: (path: string) => {
-      const moment = generations.now()
-      return () => generations.holds(moment, addressOf(siteId, path, 'http'))
+      const moment = purges.now()
+      return () => purges.isCurrent(moment, addressOf(siteId, path, 'http'))
     },
   }
 }
