@@ -21,6 +21,10 @@ export function isWorse(one: Failure, other: Failure): boolean {
   return one.severity === other.severity ? (one.times ?? 1) > (other.times ?? 1) : one.severity > other.severity
 }
 
+export function worstOf<T extends Failure>(all: readonly T[]): T {
+  return all.reduce((worst, next) => (isWorse(next, worst) ? next : worst))
+}
+
 /** What a sample says of each kind: what is wrong, `good`, or nothing if it can't tell. */
 export type Findings = Readonly<Partial<Record<SampledKind, Failure | 'good'>>>
 

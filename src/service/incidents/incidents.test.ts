@@ -11,7 +11,7 @@ import {
   updateSiteHost,
 } from '../../contract/index.ts'
 import { insertIncident, populate } from '../test/fixtures.ts'
-import { noteRounds } from './note-rounds.ts'
+import { noteRounds } from './record-rounds.ts'
 import { start, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 

@@ -3,7 +3,7 @@ import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
 import { BackgroundWork, type BackgroundParts, type Steps } from '../background-work.ts'
 import { bounds } from '../bounds.ts'
 import { chunksOf, type Schema } from '../database/index.ts'
-import { type AskedSite, type Look, noteOrigin } from './note-origin.ts'
+import { type AskedSite, type Look, noteOrigin } from './record-origin.ts'
 import { judgeOrigin, windowMs } from './origin-rule.ts'
 
 interface Watched extends AskedSite {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Database, Incident, Schema } from '../database/index.ts'
 import type { Judgement, Minute } from './origin-rule.ts'
-import { begin, close, lastEnded, lockSubject, openOf, originSeverity, settle } from './publish.ts'
+import { closeIncident, findLastEnded, findOpen, lockSubject, openOrReopen, originSeverity } from './open-and-close.ts'
+import { settle } from './place-changes.ts'
 
 /** A site whose origin the edge asks. */
 export interface AskedSite {
@@ -21,9 +22,9 @@ export interface Look {
 }
 
 /**
- * Opens, extends or ends what the edge sees of an origin. While monitors see the host down, that belongs to their incident.
- * What was counted before the end of the last such incident was noticed doesn't count. Doing it again changes nothing.
- * @param look reads what the edge has counted since; undefined if the site isn't the same any more
+ * Opens, extends or ends the incident of an origin as the edge sees it. While monitors see the host down, its failures
+ * belong to their incident. Failures from before the previous incident's end was noticed don't count. Idempotent.
+ * @param look reads what the edge has counted since; undefined if the site has changed meanwhile
  */
 export async function noteOrigin(
   trx: Transaction<Schema>,
@@ -37,15 +38,16 @@ export async function noteOrigin(
     { accountId, host, kind: 'origin' },
   ] as const
   for (const subject of subjects) await lockSubject(trx, kind, subject)
-  const [down, origin] = [await openOf(trx, subjects[0]), await openOf(trx, subjects[1])]
-  const before = await lastEnded(trx, subjects[1])
+  const [down, origin] = [await findOpen(trx, subjects[0]), await findOpen(trx, subjects[1])]
+  const before = await findLastEnded(trx, subjects[1])
   const found = await look(Math.max(before?.ended_at ?? 0, before?.closed_at ?? 0))
   if (!found) return
   const { minutes, judgement } = found
   if (judgement?.is === 'failing') {
     const { since, cause } = judgement
     const seen = down ?? origin
-    const incident = seen ?? (await begin(trx, subjects[1], siteId, [{ since, severity: originSeverity, cause }], now))
+    const incident =
+      seen ?? (await openOrReopen(trx, subjects[1], siteId, [{ since, severity: originSeverity, cause }], now))
     await count(trx, siteId, incident, minutes)
     if (down?.edge_cause === null) await setEdgeCause(trx, down, cause, now)
     return
@@ -54,12 +56,12 @@ export async function noteOrigin(
   if (!judgement) return
   if (origin) {
     const reason = judgement.is === 'good' ? 'recovered' : 'unwatched'
-    await close(trx, origin.id, Math.max(origin.started_at, judgement.since), reason, now)
+    await closeIncident(trx, origin.id, Math.max(origin.started_at, judgement.since), reason, now)
   }
   if (down && down.edge_cause !== null) await setEdgeCause(trx, down, null, now)
 }
 
-/** Adds to an incident what the edge has counted since it began and wasn't added yet. */
+/** Adds to an incident the requests counted since its start that weren't added yet. */
 async function count(
   trx: Transaction<Schema>,
   siteId: string,
@@ -85,7 +87,7 @@ async function count(
       .execute()
 }
 
-/** What the edge sees belongs to an incident that monitors see, and may be worse than what they see. */
+/** Sets or clears what the edge sees in an incident that monitors see: it may be worse than what they see. */
 async function setEdgeCause(
   trx: Transaction<Schema>,
   incident: Incident,

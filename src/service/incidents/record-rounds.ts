@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { chunksOf, type Database, type Schema } from '../database/index.ts'
-import { type PlaceEvent, publish } from './publish.ts'
+import { applyPlaceChanges, type PlaceEvent } from './place-changes.ts'
 import { type Counts, emptyMemory, type FinishedRoundCheck, type Memory, remember } from './recent-rounds.ts'
 
 /** A finished check of a monitor, for incidents and availability. */
@@ -46,7 +46,7 @@ export async function noteRounds(
     [...memories].map(([monitorId, memory]) => ({ monitorId, memory, host: hosts.get(monitorId) ?? '' })),
   )
   await storeCounts(trx, [...counts.values()])
-  await publish(trx, kind, events, now)
+  await applyPlaceChanges(trx, kind, events, now)
 }
 
 async function readMemories(trx: Transaction<Schema>, monitorIds: readonly string[]): Promise<Map<string, Memory>> {
