@@ -4,8 +4,8 @@ import {
   emptyMemory,
   findingsOf,
   type Memory,
-  type NotedCheck,
-  noteRounds,
+  type RecordedCheck,
+  recordRounds,
   remember,
   slownessOf,
 } from '../../src/service/incidents/index.ts'
@@ -25,11 +25,11 @@ export async function seedIncidents({ db, kind }: Database, seeded: readonly See
   const monitors = seeded.filter(({ row }) => row.kind === 'monitor')
   const checks = monitors.flatMap(({ row, rows }) => checksOf(row, rows)).toSorted((a, b) => a.roundAt - b.roundAt)
   const memories = new Map<string, Memory>()
-  let waiting: NotedCheck[] = []
+  let waiting: RecordedCheck[] = []
   const note = async (now: number) => {
     const noted = waiting
     waiting = []
-    await db.transaction().execute((trx) => noteRounds(trx, kind, noted, now))
+    await db.transaction().execute((trx) => recordRounds(trx, kind, noted, now))
   }
   for (const check of checks) {
     const after = remember(memories.get(check.monitorId) ?? emptyMemory, check)
@@ -43,7 +43,7 @@ export async function seedIncidents({ db, kind }: Database, seeded: readonly See
 }
 
 /** Each sample as a check of its own. */
-function checksOf(monitor: Monitor, samples: readonly SeededSample[]): NotedCheck[] {
+function checksOf(monitor: Monitor, samples: readonly SeededSample[]): RecordedCheck[] {
   const { host } = new URL(readSpec(monitor).constants.url)
   const { locations } = readSpec(monitor).variables
   const limits = monitor.limits === null ? null : (JSON.parse(monitor.limits) as Record<string, number>)

@@ -45,7 +45,7 @@ const sampleFields = {
   runner_delay: z.optional(z.nullable(z.number())),
   /** Whether its times count: false if the runner was too busy to measure them. An extension. */
   judged: z.optional(z.boolean()),
-  /** How long after its round was due the measurement began; null for samples from before this was noted. An extension. */
+  /** How long after its round was due the measurement began; null for older samples, which lack it. An extension. */
   late_ms: z.optional(z.nullable(z.number())),
 }
 

@@ -12,7 +12,7 @@ import {
   type NodeReport,
   reportEdgeProcess,
 } from '../service/database/index.ts'
-import { noteCacheRoom } from '../service/events/index.ts'
+import { recordCacheRoom } from '../service/events/index.ts'
 import { addressReader, isOneOf } from '../service/client-address.ts'
 import { shareConnections } from '../service/connection-share.ts'
 import { Flights, Purges, NotStored, Store, Uncacheable } from './cache/index.ts'
@@ -309,7 +309,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       'reading certificates failed',
     )
   const roomSeen = front && repeat(roomMs, () => front.room.look(), log, 'looking for room on the disk failed')
-  const roomEvents = front?.roomEvents((hasRoom) => noteCacheRoom(database, { location, hasRoom, at: now() }), now)
+  const roomEvents = front?.roomEvents((hasRoom) => recordCacheRoom(database, { location, hasRoom, at: now() }), now)
   const roomTold = roomEvents && repeat(roomMs, () => roomEvents.tell(), log, 'telling of a full disk failed')
   const writer = new CountWriter({ database, traffic, originResults, actionTimes, problems })
   const writeCounts = async () => {

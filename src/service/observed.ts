@@ -8,7 +8,7 @@ class Observed<T extends object> {
     this.#channel = channel(`site-performance:${name}`)
   }
 
-  note(event: T): void {
+  record(event: T): void {
     if (this.#channel.hasSubscribers) this.#channel.publish(event)
   }
 

@@ -9,10 +9,10 @@ function counting() {
 
 test('the latest time of each action waits until it’s written', () => {
   const { times, pass } = counting()
-  times.note('a', 'cache')
+  times.record('a', 'cache')
   pass(1000)
-  times.note('a', 'cache')
-  times.note('a', 'compression')
+  times.record('a', 'cache')
+  times.record('a', 'compression')
   const waiting = times.waiting()
   expect(waiting).toEqual([
     { siteId: 'a', action: 'cache', at: 1_001_000 },
@@ -25,24 +25,24 @@ test('the latest time of each action waits until it’s written', () => {
 
 test('an action that acts all the time is written once a minute', () => {
   const { times, pass } = counting()
-  times.note('a', 'cache')
+  times.record('a', 'cache')
   times.written(times.waiting())
   for (let i = 0; i < 59; i++) {
     pass(1000)
-    times.note('a', 'cache')
+    times.record('a', 'cache')
     expect(times.waiting()).toEqual([])
   }
   pass(1000)
-  times.note('a', 'cache')
+  times.record('a', 'cache')
   expect(times.waiting()).toHaveLength(1)
 })
 
-test('what is noted while it’s being written isn’t lost', () => {
+test('what is recorded while it’s being written isn’t lost', () => {
   const { times, pass } = counting()
-  times.note('a', 'cache')
+  times.record('a', 'cache')
   const waiting = times.waiting()
   pass(120_000)
-  times.note('a', 'cache')
+  times.record('a', 'cache')
   times.written(waiting)
   expect(times.waiting()).toHaveLength(1)
 })

@@ -6,16 +6,16 @@ const stepMs = 60_000
 
 /** Notes when each action last acted for a site's visitors, until that has been written to the database. */
 export class ActionTimes {
-  readonly #noted = new Map<string, Map<string, { at: number; written: number }>>()
+  readonly #recorded = new Map<string, Map<string, { at: number; written: number }>>()
   readonly #now: () => number
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  note(siteId: string, action: ActionName): void {
-    let actions = this.#noted.get(siteId)
-    if (!actions) this.#noted.set(siteId, (actions = new Map()))
+  record(siteId: string, action: ActionName): void {
+    let actions = this.#recorded.get(siteId)
+    if (!actions) this.#recorded.set(siteId, (actions = new Map()))
     const time = actions.get(action)
     if (time) time.at = this.#now()
     else actions.set(action, { at: this.#now(), written: 0 })
@@ -24,7 +24,7 @@ export class ActionTimes {
   /** What has to be written. Pass it to `written` once it is. */
   waiting(): readonly ActionTime[] {
     const waiting: ActionTime[] = []
-    for (const [siteId, actions] of this.#noted) {
+    for (const [siteId, actions] of this.#recorded) {
       for (const [action, { at, written }] of actions) if (at - written >= stepMs) waiting.push({ siteId, action, at })
     }
     return waiting
@@ -34,12 +34,12 @@ export class ActionTimes {
   written(times: readonly ActionTime[]): void {
     const now = this.#now()
     for (const { siteId, action, at } of times) {
-      const time = this.#noted.get(siteId)?.get(action)
+      const time = this.#recorded.get(siteId)?.get(action)
       if (time) time.written = at
     }
-    for (const [siteId, actions] of this.#noted) {
+    for (const [siteId, actions] of this.#recorded) {
       const isQuiet = [...actions.values()].every(({ at, written }) => at - written < stepMs && now - at >= stepMs)
-      if (isQuiet) this.#noted.delete(siteId)
+      if (isQuiet) this.#recorded.delete(siteId)
     }
   }
 }

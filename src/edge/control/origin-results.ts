@@ -25,7 +25,7 @@ export class OriginResults {
    * @param problem why the request failed, as the cause of an incident; null if it didn't
    * @returns whether it's the first of its minute that failed so
    */
-  note({ id: siteId, host }: Pick<EdgeSite, 'id' | 'host'>, problem: string | null): boolean {
+  record({ id: siteId, host }: Pick<EdgeSite, 'id' | 'host'>, problem: string | null): boolean {
     const minute = Math.floor(this.#now() / minuteMs) * minuteMs
     const failed = problem === null ? 0 : 1
     this.#failures += failed

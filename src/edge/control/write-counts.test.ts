@@ -55,8 +55,8 @@ test('more than fits into one transaction is written to the end, each request on
 test('one kind that can’t be written keeps no other back, and waits', async () => {
   const { database, siteId, traffic, originResults, actionTimes, writer, requests } = await writing()
   traffic.countHit(siteId, 10)
-  originResults.note({ id: siteId, host: 'www.site.example' }, null)
-  actionTimes.note(siteId, 'cache')
+  originResults.record({ id: siteId, host: 'www.site.example' }, null)
+  actionTimes.record(siteId, 'cache')
   await database.db.schema.alterTable('traffic').renameTo('elsewhere').execute()
   await expect(writer.write()).rejects.toThrow('traffic')
   expect(await database.db.selectFrom('origin_results').selectAll().execute()).toHaveLength(1)

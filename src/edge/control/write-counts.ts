@@ -1,5 +1,5 @@
 import { bounds } from '../../service/bounds.ts'
-import { addOriginResults, addTraffic, type Database, noteActionTimes } from '../../service/database/index.ts'
+import { addOriginResults, addTraffic, type Database, recordActionTimes } from '../../service/database/index.ts'
 import type { ActionTimes } from './action-times.ts'
 import type { OriginResults } from './origin-results.ts'
 import type { Problems } from './problems.ts'
@@ -72,7 +72,7 @@ export class CountWriter {
   async #actionTimes(): Promise<void> {
     const { database, actionTimes } = this.#counts
     const times = actionTimes.waiting()
-    await noteActionTimes(database.db, times)
+    await recordActionTimes(database.db, times)
     actionTimes.written(times)
   }
 }

@@ -109,8 +109,8 @@ export class NginxFront {
   }
 
   /** Tells those whose sites are cached of a full disk. */
-  roomEvents(note: (hasRoom: boolean) => Promise<void>, now: () => number): RoomEvents {
-    return new RoomEvents({ room: this.room, marker: join(this.#run, 'disk-full'), note, now })
+  roomEvents(record: (hasRoom: boolean) => Promise<void>, now: () => number): RoomEvents {
+    return new RoomEvents({ room: this.room, marker: join(this.#run, 'disk-full'), record, now })
   }
 
   /** Tells nginx which certificates there are now. */
@@ -135,7 +135,7 @@ export class NginxFront {
     const add = (counted: readonly PassedTraffic[]) => {
       for (const one of counted) {
         traffic.countPassed(one.siteId, one)
-        for (const action of one.actions) if (isActionName(action)) actionTimes.note(one.siteId, action)
+        for (const action of one.actions) if (isActionName(action)) actionTimes.record(one.siteId, action)
       }
     }
     add(this.#leftOver())

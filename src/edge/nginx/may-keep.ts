@@ -61,9 +61,9 @@ export function keptVisit(exchange: Exchange, acted: ActionName[]): Exchange {
     ...exchange,
     fields: withoutFields(fields, ['if-none-match', 'if-modified-since']),
     actionTimes: {
-      note(siteId, action) {
+      record(siteId, action) {
         acted.push(action)
-        actionTimes.note(siteId, action)
+        actionTimes.record(siteId, action)
       },
     },
   }

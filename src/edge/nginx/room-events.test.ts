@@ -17,7 +17,7 @@ function disk() {
     new RoomEvents({
       room,
       marker: join(folder, 'full'),
-      note: async (hasRoom) => {
+      record: async (hasRoom) => {
         if (world.isAway) throw new Error('no database')
         told.push(hasRoom)
       },

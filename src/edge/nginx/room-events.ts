@@ -8,7 +8,7 @@ interface Options {
   /** The file that says, also to the next process, that it was told that the disk is full. */
   readonly marker: string
   /** Tells everyone whose sites are cached. */
-  readonly note: (hasRoom: boolean) => Promise<void>
+  readonly record: (hasRoom: boolean) => Promise<void>
   /** UNIX ms. */
   readonly now: () => number
 }
@@ -24,10 +24,10 @@ export class RoomEvents {
 
   /** @throws if it couldn't be told; the next call tries again */
   async tell(): Promise<void> {
-    const { room, marker, note, now } = this.#options
+    const { room, marker, record, now } = this.#options
     const { hasRoom } = room
     if (hasRoom !== existsSync(marker) || now() - this.#toldAt < pauseMs) return
-    await note(hasRoom)
+    await record(hasRoom)
     this.#toldAt = now()
     if (hasRoom) rmSync(marker)
     else writeFileSync(marker, '')

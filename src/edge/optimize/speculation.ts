@@ -1,5 +1,5 @@
 import type { Fields } from '../cache/index.ts'
-import { acts, type Exchange, noteActed, type VisitorRequest } from '../serve/exchange.ts'
+import { acts, type Exchange, recordAction, type VisitorRequest } from '../serve/exchange.ts'
 
 /** Where browsers find the rules, on every site. */
 const rulesPath = '/.well-known/site-performance/speculation-rules.json'
@@ -25,7 +25,7 @@ export function speculationLines(
   const isPage = status === 200 && /^text\/html\b/i.test(fields['content-type'] ?? '')
   const isWanted = isPage && fields['speculation-rules'] === undefined && acts(exchange, 'speculation')
   if (!isWanted) return []
-  noteActed(exchange, 'speculation')
+  recordAction(exchange, 'speculation')
   return ['Speculation-Rules', `"${rulesPath}"`]
 }
 

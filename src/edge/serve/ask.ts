@@ -30,7 +30,7 @@ interface AskOptions {
  */
 export async function ask(exchange: Exchange, parts: Parts, options: AskOptions = {}): Promise<OriginAnswer> {
   const { request, response, meter, site, target, sendContinue } = exchange
-  const note = (problem: string | null) => meter && parts.originResults.note(site, problem)
+  const record = (problem: string | null) => meter && parts.originResults.record(site, problem)
   const { body } = request
   const address = parts.clientAddress(request.socket.remoteAddress, exchange.fields['x-forwarded-for'] ?? null)
   const left = options.forOthers ? undefined : new AbortController()
@@ -55,7 +55,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       signal: left?.signal,
     }
     const answer = await askForWhole(parts.agent, wanted, exchange.fields)
-    noteEnd(answer, problemOf(answer, exchange.method), note)
+    recordEnd(answer, problemOf(answer, exchange.method), record)
     for (const event of ['end', 'close', 'error'] as const) answer.body.once(event, giveBack)
     if (answer.body.destroyed) giveBack()
     return answer
@@ -64,7 +64,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
     const isOrigins = error instanceof OriginFailure && !(error instanceof VisitorFault)
     if (isOrigins && !left?.signal.aborted && !mayBeVisitors(error, body)) {
       const { problem } = error
-      if (note(originProblemName(problem)))
+      if (record(originProblemName(problem)))
         parts.log.info({ site: site.host, problem }, 'an origin gave no usable answer')
     }
     throw error
@@ -107,10 +107,10 @@ function hasCondition(fields: Fields): boolean {
 }
 
 /** Notes how an answer ended, once its body has: a body that breaks off is a failure (RFC 9112, section 8). */
-function noteEnd({ body }: OriginAnswer, problem: string | null, note: (problem: string | null) => void): void {
+function recordEnd({ body }: OriginAnswer, problem: string | null, record: (problem: string | null) => void): void {
   let broken: OriginProblem | undefined
   body.once('error', (error) => (broken = problemInBody(error)))
-  body.once('close', () => note(problem ?? (broken === undefined ? null : originProblemName(broken))))
+  body.once('close', () => record(problem ?? (broken === undefined ? null : originProblemName(broken))))
 }
 
 function problemInBody(error: Error): OriginProblem {

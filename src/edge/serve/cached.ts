@@ -9,7 +9,7 @@ import { missingImage } from '../optimize/images.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import type { CacheStatus } from './cache-status.ts'
-import { acts, type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
+import { acts, type Exchange, recordAction, type VisitorRequest } from './exchange.ts'
 import { fetchAndStore, fetchBehind } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
@@ -24,7 +24,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
   if (isForOrigin(fields)) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'request' })
 
   const stored = storedTarget(exchange, exchange.target)
-  if (stored !== exchange.target) noteActed(exchange, 'ignoredParameters')
+  if (stored !== exchange.target) recordAction(exchange, 'ignoredParameters')
   const address = addressOf(exchange.site.id, stored, exchange.scheme)
   let collapsed = false
   for (let waits = 0; ; waits++) {
@@ -35,7 +35,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
       answerFrom(exchange, parts, entry, now, hit(entry, now, collapsed))
       makeForms(exchange, parts, address, entry)
       if (usability === 'renew') {
-        noteActed(exchange, 'staleWhileRevalidate')
+        recordAction(exchange, 'staleWhileRevalidate')
         fetchBehind(exchange, parts, { address, target: stored, entry, forwarded: 'stale' })
       }
       return

@@ -71,7 +71,7 @@ export interface Exchange extends VisitorRequest {
   readonly response: VisitorResponse
   readonly method: string
   readonly address: Destination['address']
-  readonly actionTimes: Pick<ActionTimes, 'note'>
+  readonly actionTimes: Pick<ActionTimes, 'record'>
   /** Undefined where the traffic isn't counted. */
   readonly meter: Meter | undefined
   /** Whether nginx may keep the answer, if it's one for everyone. */
@@ -91,8 +91,8 @@ export function decide({ site, target, fields, budget }: VisitorRequest, action:
 }
 
 /** Notes that an action has acted for a visitor. */
-export function noteActed({ actionTimes, site }: Pick<Exchange, 'actionTimes' | 'site'>, action: ActionName): void {
-  actionTimes.note(site.id, action)
+export function recordAction({ actionTimes, site }: Pick<Exchange, 'actionTimes' | 'site'>, action: ActionName): void {
+  actionTimes.record(site.id, action)
 }
 
 const robots: ReadonlySet<string> = new Set(['x-robots-tag'])

@@ -34,7 +34,7 @@ export function answerQuickly(socket: Socket, found: PlainFound, parts: Parts): 
   bytes.write(text, 'latin1')
   body.copy(bytes, text.length)
   socket.write(bytes)
-  ready.note(bytes.length)
+  ready.record(bytes.length)
   return true
 }
 
@@ -47,7 +47,7 @@ export function answerQuicklyInHttp2(stream: ServerHttp2Stream, found: PlainFoun
     endStream: body.length === 0,
   })
   if (body.length > 0) stream.end(body)
-  ready.note(http2.size + body.length)
+  ready.record(http2.size + body.length)
   return true
 }
 
@@ -58,7 +58,7 @@ interface Ready {
   /** For Cache-Status. */
   readonly status: string
   /** Counts the answer, once it's sent. */
-  readonly note: (bytes: number) => void
+  readonly record: (bytes: number) => void
 }
 
 /** The answer to a plain request, if it's ready. */
@@ -80,10 +80,10 @@ function readyAnswer(found: PlainFound, parts: Parts): Ready | undefined {
       prepared,
       age: Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000),
       status: cacheStatus(hit(entry, now, false)),
-      note(bytes) {
+      record(bytes) {
         if (handling.counted) parts.traffic.countHit(site.id, bytes)
-        for (const action of prepared.acted) parts.actionTimes.note(site.id, action)
-        if (stored !== target) parts.actionTimes.note(site.id, 'ignoredParameters')
+        for (const action of prepared.acted) parts.actionTimes.record(site.id, action)
+        if (stored !== target) parts.actionTimes.record(site.id, 'ignoredParameters')
       },
     }
   )
@@ -129,7 +129,7 @@ function preparedFor(visit: Visit, entry: Entry): Prepared | undefined {
 
 function prepare(visit: Visit, entry: Entry): Prepared | undefined {
   const acted: ActionName[] = []
-  const actionTimes = { note: (_: string, action: ActionName) => void acted.push(action) }
+  const actionTimes = { record: (_: string, action: ActionName) => void acted.push(action) }
   const { status, lines, body = nothing } = storedAnswer({ ...visit, method: 'GET', actionTimes }, entry)
   const sent = sentLines(visit, lines)
   const text = textOf(sent)

@@ -1,5 +1,5 @@
 import { edgeName } from '../../contract/edge-name.ts'
-import { acts, type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
+import { acts, type Exchange, recordAction, type VisitorRequest } from './exchange.ts'
 import type { Parts } from './parts.ts'
 import type { Destination } from '../control/sites-table.ts'
 
@@ -30,7 +30,7 @@ export function redirectToHttps(exchange: Exchange, parts: Pick<Parts, 'https'>)
   const location = httpsAddress(exchange, parts)
   if (location === undefined) return false
   const { response, request } = exchange
-  noteActed(exchange, 'httpsRedirect')
+  recordAction(exchange, 'httpsRedirect')
   response.writeHead(308, 'Permanent Redirect', [
     'Location',
     location,

@@ -8,7 +8,7 @@ import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { BodyCopy } from './body-copy.ts'
 import { cacheStatus } from './cache-status.ts'
-import { type Exchange, noteActed, sendHead } from './exchange.ts'
+import { type Exchange, recordAction, sendHead } from './exchange.ts'
 import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
 import { otherForms } from './other-forms.ts'
@@ -84,7 +84,7 @@ export async function storeWhileSending(
   const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(kept, body, status), body, moment })
   if (forms.codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
-  noteActed(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
+  recordAction(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
   if (isShared) land({ kind: 'stored' })
 }
 

@@ -10,7 +10,7 @@ import { encodedLines, encodingFor } from '../optimize/compress.ts'
 import { tagsOfForms } from '../optimize/forms.ts'
 import { imageFor, imageLines } from '../optimize/images.ts'
 import { speculationLines } from '../optimize/speculation.ts'
-import { type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
+import { type Exchange, recordAction, type VisitorRequest } from './exchange.ts'
 import { type OtherForms, otherForms, withVaries } from './other-forms.ts'
 
 /** How a stored response is sent to a visitor, but for what changes with the time. */
@@ -31,7 +31,7 @@ export function storedAnswer(
   entry: Entry,
 ): StoredAnswer {
   const { fields, method } = visit
-  noteActed(visit, entry.isGoverned ? 'htmlCache' : 'cache')
+  recordAction(visit, entry.isGoverned ? 'htmlCache' : 'cache')
   const forms = otherForms(visit, entry.status, entry.fields)
   const answer = (status: number, lines: FieldLines, body: Buffer | undefined): StoredAnswer => ({
     status,
@@ -56,7 +56,7 @@ export function storedAnswer(
     ]
     return answer(206, lines, part)
   }
-  if (form) noteActed(visit, form.action)
+  if (form) recordAction(visit, form.action)
   return answer(entry.status, linesFor(entry, form), form?.body ?? entry.body)
 }
 

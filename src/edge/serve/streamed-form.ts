@@ -6,7 +6,7 @@ import { withoutSuffix, withVary } from '../optimize/forms.ts'
 import type { StreamCoding } from '../optimize/streams.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { CompressedBody } from './compressed-body.ts'
-import { type Exchange, noteActed } from './exchange.ts'
+import { type Exchange, recordAction } from './exchange.ts'
 import { otherForms, withVaries } from './other-forms.ts'
 import type { Parts } from './parts.ts'
 import type { BodySink } from './feed.ts'
@@ -30,7 +30,7 @@ export function streamedForm(
   const varied = withVaries(lines, fields, forms)
   const coding = forms.codings && streams.hasRoom ? streamCoding(exchange) : undefined
   if (coding === undefined) return { lines: status === 304 ? confirmed(exchange, lines) : varied, open: () => response }
-  noteActed(exchange, 'compression')
+  recordAction(exchange, 'compression')
   return {
     lines: encodedLines({ lines: varied, fields }, coding === 'gzip-literal' ? 'gzip' : coding, undefined),
     open: () => (method === 'HEAD' ? response : new CompressedBody(streams.open(coding), response)),

@@ -18,7 +18,7 @@ declare module 'http-cache-tests/client/config.mjs' {
 declare module 'http-cache-tests/client/test.mjs' {
   import type { CacheTest } from 'http-cache-tests/tests/index.mjs'
 
-  /** Runs a test, and notes its result. */
+  /** Runs a test, and records its result. */
   export function makeCacheTest(test: CacheTest): Promise<void>
   /** By the id of the test: true, or the name and the message of what failed. */
   export const testResults: Record<string, true | readonly [string, string]>

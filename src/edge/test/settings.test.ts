@@ -126,7 +126,7 @@ test('but not those with rules of their own', async () => {
   expect((await visit('/')).headers['speculation-rules']).toBe('"/own"')
 })
 
-test('the time at which an action acts is noted', async () => {
+test('the time at which an action acts is recorded', async () => {
   const origin = await testOrigin((request, response) => {
     const cacheControl = request.url === '/private' ? 'private' : 'max-age=0, stale-while-revalidate=600'
     response.writeHead(200, { 'Content-Type': 'text/html', 'Cache-Control': cacheControl }).end('x'.repeat(2000))

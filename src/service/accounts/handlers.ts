@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError } from '../errors.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
@@ -75,7 +75,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     }
     const site = await database.db.transaction().execute(async (trx) => {
       await trx.insertInto('accounts').values(account).execute()
-      await noteEvent(trx, {
+      await recordEvent(trx, {
         kind: 'account.created',
         actor: 'partner',
         accountId: account.id,
@@ -142,7 +142,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
         .where('id', '=', account.id)
         .execute()
       if (before && before.email !== email)
-        await noteEvent(trx, {
+        await recordEvent(trx, {
           kind: 'account.email',
           actor: 'partner',
           accountId: account.id,
@@ -166,7 +166,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       if (await hurryMail(trx, account.id, services)) return true
       await trx.updateTable('accounts').set({ password_hash: hash }).where('id', '=', account.id).execute()
       await queueWelcomeMail(trx, account, password, false, services)
-      await noteEvent(trx, {
+      await recordEvent(trx, {
         kind: 'account.password',
         actor: 'partner',
         accountId: account.id,

@@ -1,3 +1,3 @@
 export { accountHandlers } from './handlers.ts'
 export { rotateAccountKey } from './operate.ts'
-export { noteSignIn, readAccount, readAccountByKey } from './queries.ts'
+export { recordSignIn, readAccount, readAccountByKey } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 import { hashOf, newKey, type Vault } from '../secrets/index.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function rotateAccountKey(
       .where('id', '=', id)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return undefined
-    await noteEvent(trx, { kind: 'account.key', actor: 'operator', accountId: id, at: now, detail: {} })
+    await recordEvent(trx, { kind: 'account.key', actor: 'operator', accountId: id, at: now, detail: {} })
     return key
   })
 }

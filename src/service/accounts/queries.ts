@@ -32,8 +32,8 @@ export async function isEmailTaken(
   return found !== undefined
 }
 
-/** Notes the last use of an account's key to the minute, so that there is at most one write a minute. */
-export async function noteSignIn(account: Account, now: number, { db }: Database): Promise<void> {
+/** Records the last use of an account's key to the minute, so that there is at most one write a minute. */
+export async function recordSignIn(account: Account, now: number, { db }: Database): Promise<void> {
   const minute = Math.floor(now / 60_000) * 60_000
   if (account.last_sign_in_at === minute) return
   await db.updateTable('accounts').set({ last_sign_in_at: minute }).where('id', '=', account.id).execute()

@@ -73,7 +73,7 @@ async function postpone(ruleId: string, until: number, { database }: Pick<Servic
     .execute()
 }
 
-/** Notes what is held back or dropped. */
+/** Records what is held back or dropped. */
 async function settle(step: Step, { database: { db } }: Services): Promise<void> {
   if (step.do !== 'hold' && step.do !== 'drop') return
   const { id, reason } = step
@@ -153,7 +153,7 @@ async function claimDigest(ids: readonly string[], rule: AlertRule, services: Se
   })
 }
 
-/** Sends what was claimed, and notes what became of it. @returns whether the receiver has it */
+/** Sends what was claimed, and records what became of it. @returns whether the receiver has it */
 async function attempt(alert: Alert, rule: AlertRule, content: Content, services: Services): Promise<boolean> {
   const { database, log } = services
   const outcome = await sendAlert(alert, rule, content, services)

@@ -137,7 +137,7 @@ describe.each(['opened', 'closed'] as const)('whatever is killed when an inciden
       expect(statements).toBeLessThan(100)
     }
     expect(statements).toBeGreaterThan(15)
-    // one for each channel, killed after the receiver had it and before that was noted
+    // one for each channel, killed after the receiver had it and before that was recorded
     expect(repeated).toBe(2)
   })
 })

@@ -19,7 +19,7 @@ export async function openIncident(
   at: number,
 ): Promise<string> {
   const id = await insertIncident(db, { started_at: at, opened_at: at, ...incident })
-  await noteChange(db, id, 'opened', at)
+  await recordChange(db, id, 'opened', at)
   return id
 }
 
@@ -34,13 +34,13 @@ export async function closeIncident(
     .set({ ended_at: at, closed_at: at, end_reason: reason })
     .where('id', '=', id)
     .execute()
-  await noteChange(db, id, 'closed', at)
+  await recordChange(db, id, 'closed', at)
 }
 
 /** Makes an incident one of a page that is down. */
 export async function becomeDown(db: Kysely<Schema>, id: string, at: number): Promise<void> {
   await db.updateTable('incidents').set({ kind: 'down' }).where('id', '=', id).execute()
-  await noteChange(db, id, 'worsened', at)
+  await recordChange(db, id, 'worsened', at)
 }
 
 export async function reopenIncident(db: Kysely<Schema>, id: string, at: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function reopenIncident(db: Kysely<Schema>, id: string, at: number)
     .set({ ended_at: null, closed_at: null, end_reason: null, reopened_at: at })
     .where('id', '=', id)
     .execute()
-  await noteChange(db, id, 'reopened', at)
+  await recordChange(db, id, 'reopened', at)
 }
 
 /** Makes an incident more severe, or has another monitor see it too. */
@@ -67,9 +67,9 @@ export async function worsenIncident(
       .values({ ...place, cause: 'HTTP 503', first_sample_id: '', last_sample_id: '' })
       .execute()
   }
-  await noteChange(db, id, 'worsened', at)
+  await recordChange(db, id, 'worsened', at)
 }
 
-async function noteChange(db: Kysely<Schema>, id: string, change: IncidentChangeTable['change'], at: number) {
+async function recordChange(db: Kysely<Schema>, id: string, change: IncidentChangeTable['change'], at: number) {
   await db.insertInto('incident_changes').values({ id: uuid(), incident_id: id, change, at }).execute()
 }

@@ -119,8 +119,8 @@ describe('the quotas and the key of an account', () => {
     expect((await operator(['account', 'rotate-key', 'nobody'])).stderr).toContain('There is no account nobody')
 
     const again = await openDatabase(join(dataDir, 'site-performance.db'))
-    const noted = await again.db.selectFrom('events').select(['kind', 'actor', 'detail']).execute()
-    expect(noted).toEqual([0, 1].map(() => ({ kind: 'account.key', actor: 'operator', detail: '{}' })))
+    const recorded = await again.db.selectFrom('events').select(['kind', 'actor', 'detail']).execute()
+    expect(recorded).toEqual([0, 1].map(() => ({ kind: 'account.key', actor: 'operator', detail: '{}' })))
     await again.db.deleteFrom('accounts').execute()
     await again.close()
   })

@@ -1,7 +1,7 @@
 import { bounds } from '../bounds.ts'
 import type { Account, Site } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { siteOf } from '../site-queries.ts'
@@ -17,7 +17,7 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     const profile = await defaultProfile(site, services)
     await services.database.db.transaction().execute(async (trx) => {
       await orderFlush(trx, site.id, services, profile)
-      await noteEvent(trx, { ...changeOf(site, services), kind: 'cache.flushed', detail: { host: site.host } })
+      await recordEvent(trx, { ...changeOf(site, services), kind: 'cache.flushed', detail: { host: site.host } })
     })
     services.wakeEdge()
     return { success: true }
@@ -31,7 +31,7 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     await services.database.db.transaction().execute(async (trx) => {
       await orderPurge(trx, site.id, body, services, query.profile_id ?? null)
       const paths = body.flatMap(({ condition }) => (condition.length <= bounds.event.path ? [condition] : []))
-      await noteEvent(trx, {
+      await recordEvent(trx, {
         ...changeOf(site, services),
         kind: 'cache.purged',
         detail: { host: site.host, paths, count: body.length },

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema, Site } from '../database/index.ts'
 import { hostnameOf } from '../dns.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 import { endIncident, lockSubject, openIncident, type Subject } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
 import { sharedTime } from '../shared-time.ts'
@@ -31,7 +31,7 @@ export async function storeCertificate(
       })
       .executeTakeFirst()
     if (stored.numUpdatedRows === 0n) return false
-    await noteEvent(trx, {
+    await recordEvent(trx, {
       kind: claim.chain === null ? 'certificate.issued' : 'certificate.renewed',
       ...eventOf(site, now),
       detail: { host: site.host, issuer, until: new Date(until).toISOString() },
@@ -51,7 +51,7 @@ export async function storeFailure(claim: Claim, error: AuthorityError, services
       .executeTakeFirst()
     if (stored.numUpdatedRows === 0n) return false
     if (claim.failures === 0 && failures === 1)
-      await noteEvent(trx, {
+      await recordEvent(trx, {
         kind: 'certificate.failed',
         ...eventOf(site, now),
         detail: { host: site.host, problem: error.message },

@@ -13,7 +13,7 @@ export class PageSlots {
   }
 
   /** A page has been measured. */
-  note(isBusy: boolean): void {
+  record(isBusy: boolean): void {
     this.#now = isBusy ? Math.max(1, Math.floor(this.#now / 2)) : Math.min(this.#max, this.#now + 1)
   }
 }

@@ -89,13 +89,13 @@ export function createProbes({
         await (rehearsed ??= rehearsal())
         const guard = { resolver, refusedNetworks, allowPrivateTargets: allowPrivateTargets && check.mayBePrivate }
         const measurements = [await checkHttp(check, { guard, timeoutMs, onAnswer, loopDelay }, signal)]
-        noteDelay(check, measurements)
+        recordDelay(check, measurements)
         return measurements
       }
       if (!boxes) return unmeasured(check, new Failure('no-browser', noChromium))
       const measurements = await boxes.measure(check, signal)
-      slots.note(!measurements.every(isJudged))
-      noteDelay(check, measurements)
+      slots.record(!measurements.every(isJudged))
+      recordDelay(check, measurements)
       return measurements
     },
     async browsers() {
@@ -109,7 +109,7 @@ export function createProbes({
 }
 
 /** Lets the telemetry know how late the runner was. */
-function noteDelay({ type }: Check, measurements: readonly Measurement[]): void {
+function recordDelay({ type }: Check, measurements: readonly Measurement[]): void {
   const delays = measurements.flatMap(({ runnerDelay }) => runnerDelay?.ms ?? [])
-  if (delays.length > 0) runnerDelays.note({ type, ms: Math.max(...delays), isBusy: !measurements.every(isJudged) })
+  if (delays.length > 0) runnerDelays.record({ type, ms: Math.max(...delays), isBusy: !measurements.every(isJudged) })
 }

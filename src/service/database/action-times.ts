@@ -15,7 +15,7 @@ export interface ActionTime {
 const batchSize = 500
 
 /** Notes when actions acted, unless a later time is known. Those of sites which are gone are dropped. */
-export async function noteActionTimes(db: Kysely<Schema>, times: readonly ActionTime[]): Promise<void> {
+export async function recordActionTimes(db: Kysely<Schema>, times: readonly ActionTime[]): Promise<void> {
   if (times.length === 0) return
   await db.transaction().execute(async (trx) => {
     const known = await existingSites(trx, [...new Set(times.map(({ siteId }) => siteId))])

@@ -56,7 +56,7 @@ export async function connectDatabase(url: string, { isMeasured, patience }: Con
     dialect: await dialectFor(url, kind, patience),
     // a log costs every statement a few turns
     ...(isMeasured
-      ? { log: ({ queryDurationMillis: ms, level }) => queries.note({ ms, failed: level === 'error' }) }
+      ? { log: ({ queryDurationMillis: ms, level }) => queries.record({ ms, failed: level === 'error' }) }
       : {}),
   })
   return {

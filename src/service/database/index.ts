@@ -20,7 +20,7 @@ export { startCheckpoints } from './checkpoints.ts'
 export { chunksOf } from './chunks.ts'
 export { withClaimable } from './claimable.ts'
 export { type AcmeChallenge, readAcmeChallenges } from './acme-challenges.ts'
-export { type ActionTime, noteActionTimes } from './action-times.ts'
+export { type ActionTime, recordActionTimes } from './action-times.ts'
 export {
   databaseNow,
   databaseTime,

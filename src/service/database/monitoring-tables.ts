@@ -74,7 +74,7 @@ export interface SampleTable {
   runner_delay: Generated<number | null>
   /** 0 if that is too much for its times to count. */
   judged: Generated<number>
-  /** How long after it was due the check began; null where nobody noted it. */
+  /** How long after it was due the check began; null where nobody recorded it. */
   late_ms: Generated<number | null>
 }
 

@@ -9,15 +9,15 @@ test('a reader sees each change of a site that matters to the edge, and no other
   const { database } = service.services
   const { ids } = await populate(service, await service.makePartner())
   const site = ids['site_id'] ?? ''
-  const noted = async () => {
+  const recorded = async () => {
     const row = await db.selectFrom('site_changes').select('position').where('site_id', '=', site).executeTakeFirst()
     return row?.position
   }
   /** Whether a reader that had read everything sees the site again after this. */
   const isSeenAfter = async (change: () => Promise<unknown>) => {
-    const [next, before] = [await changePosition(database), await noted()]
+    const [next, before] = [await changePosition(database), await recorded()]
     await change()
-    const after = await noted()
+    const after = await recorded()
     return after !== before && after !== undefined && after >= next
   }
   const update = (values: object) => () => db.updateTable('sites').set(values).where('id', '=', site).execute()

@@ -1,6 +1,6 @@
 import { optimizerStates, visitorHandling } from '../../contract/index.ts'
 import type { Database } from '../database/index.ts'
-import { noteEvents } from './note.ts'
+import { recordEvents } from './record.ts'
 
 /** The states in which visitors of a site's own host get what an edge node keeps. */
 const keptStates = optimizerStates.filter((state) => visitorHandling[state].own.does === 'optimize')
@@ -14,14 +14,14 @@ interface Room {
 }
 
 /** Notes for every site that is cached that an edge node keeps no more answers, or does again. */
-export function noteCacheRoom({ db }: Pick<Database, 'db'>, { location, hasRoom, at }: Room): Promise<void> {
+export function recordCacheRoom({ db }: Pick<Database, 'db'>, { location, hasRoom, at }: Room): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const sites = await trx
       .selectFrom('sites')
       .select(['id', 'account_id', 'host'])
       .where('state', 'in', keptStates)
       .execute()
-    await noteEvents(
+    await recordEvents(
       trx,
       sites.map(({ id, account_id, host }) => ({
         kind: hasRoom ? 'cache.resumed' : 'cache.full',

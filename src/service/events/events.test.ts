@@ -28,7 +28,7 @@ import {
 import { rotateAccountKey } from '../accounts/index.ts'
 import { setSiteState } from '../sites/index.ts'
 import { testService } from '../test/service.ts'
-import { noteCacheRoom } from './index.ts'
+import { recordCacheRoom } from './index.ts'
 
 const host = 'www.bikes.example'
 const monitor = { name: 'Shop', type: 'HTTP', constants: { url: `https://${host}/shop?token=secret` } } as const
@@ -182,7 +182,7 @@ const cases: readonly Case[] = [
     what: 'a full disk where the site is cached',
     change: async ({ clock, db, services }) => {
       await db.updateTable('sites').set({ state: 'trial' }).execute()
-      return () => noteCacheRoom(services.database, { location: 'Frankfurt', hasRoom: false, at: clock.now() })
+      return () => recordCacheRoom(services.database, { location: 'Frankfurt', hasRoom: false, at: clock.now() })
     },
     actor: 'service',
     events: [['cache.full', { host, location: 'Frankfurt' }]],
@@ -191,7 +191,7 @@ const cases: readonly Case[] = [
     what: 'room on that disk again',
     change: async ({ clock, db, services }) => {
       await db.updateTable('sites').set({ state: 'trial' }).execute()
-      return () => noteCacheRoom(services.database, { location: 'Frankfurt', hasRoom: true, at: clock.now() })
+      return () => recordCacheRoom(services.database, { location: 'Frankfurt', hasRoom: true, at: clock.now() })
     },
     actor: 'service',
     events: [['cache.resumed', { host, location: 'Frankfurt' }]],
@@ -201,7 +201,7 @@ const cases: readonly Case[] = [
     change:
       async ({ clock, services }) =>
       () =>
-        noteCacheRoom(services.database, { location: 'Frankfurt', hasRoom: false, at: clock.now() }),
+        recordCacheRoom(services.database, { location: 'Frankfurt', hasRoom: false, at: clock.now() }),
     actor: 'service',
     events: [],
   },
@@ -346,15 +346,15 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe('the log notes', () => {
+describe('the log records', () => {
   test.each(cases)('$what', async ({ change, actor, events }) => {
     const prepared = await world()
     const { after, clock, site } = prepared
     const made = await change(prepared)
-    const noted = await after(made)
+    const recorded = await after(made)
     // those of the same moment come in the order of their ids
-    expect(noted.map(({ kind, detail }) => [kind, detail])).toEqual(events)
-    for (const event of noted) {
+    expect(recorded.map(({ kind, detail }) => [kind, detail])).toEqual(events)
+    for (const event of recorded) {
       expect(event).toMatchObject({ actor, at: new Date(clock.now()).toISOString() })
       if (!event.kind.startsWith('account.') && !JSON.stringify(event.detail).includes('new.example'))
         expect(event.site_id).toBe(site.site_id)
@@ -372,10 +372,10 @@ describe('the log notes', () => {
   })
 
   test('every kind of change', () => {
-    const noted = cases.flatMap(({ events }) => events.map(([kind]) => kind))
+    const recorded = cases.flatMap(({ events }) => events.map(([kind]) => kind))
     // what callers can't do by themselves has its own tests
     const asked = eventKinds.filter((kind) => !kind.startsWith('certificate.'))
-    expect(new Set([...noted, 'account.created'])).toEqual(new Set(asked))
+    expect(new Set([...recorded, 'account.created'])).toEqual(new Set(asked))
   })
 
   test('nothing of a refused change, nor of sites without an owner', async () => {

@@ -1,3 +1,3 @@
-export { noteCacheRoom } from './cache-room.ts'
-export { actorOf, type NewEvent, noteEvent, noteEvents } from './note.ts'
+export { recordCacheRoom } from './cache-room.ts'
+export { actorOf, type NewEvent, recordEvent, recordEvents } from './record.ts'
 export { eventHandlers } from './list.ts'

@@ -17,7 +17,7 @@ const silent = new Map<string, number>()
 export const silentNameServers = (): readonly string[] => [...silent.keys()]
 
 /** Takes over what another process knows. */
-export function noteSilent(names: readonly string[]): void {
+export function recordSilent(names: readonly string[]): void {
   for (const name of names) silent.set(name, performance.now() + bounds.dns.silence)
 }
 
@@ -65,9 +65,9 @@ export class NameServers {
     const begin = ({ name, resolver }: Server) => {
       unanswered.add(name)
       const result = answerOf(query(resolver)).finally(() => unanswered.delete(name))
-      return { result: result.then(note), cancel: () => undefined }
+      return { result: result.then(record), cancel: () => undefined }
 
-      function note(answer: Answer<T>) {
+      function record(answer: Answer<T>) {
         silent.delete(name)
         if (!isOver) for (const slower of unanswered) silent.set(slower, performance.now() + bounds.dns.silence)
         isOver = true

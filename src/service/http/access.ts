@@ -1,5 +1,5 @@
 import { createUserSite, type Endpoint, headers, keyParameter } from '../../contract/index.ts'
-import { noteSignIn, readAccount, readAccountByKey } from '../accounts/index.ts'
+import { recordSignIn, readAccount, readAccountByKey } from '../accounts/index.ts'
 import type { Account, Partner } from '../database/index.ts'
 import { notFound, HttpError } from '../errors.ts'
 import { readPartnerByKey } from '../partners.ts'
@@ -78,7 +78,7 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
     const unknown = new HttpError(401, "This API key isn't valid.")
     throw (await readPartnerByKey(hash, database)) ? unknown : await countGuess(unknown, claim, services)
   }
-  await noteSignIn(account, world.clock.now(), database)
+  await recordSignIn(account, world.clock.now(), database)
   return account
 }
 

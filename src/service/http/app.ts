@@ -47,7 +47,7 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
     const { method, path } = c.req
     const exactMs = performance.now() - startedAt
     const ms = Math.round(exactMs)
-    requests.note({ operation: c.get('operation') ?? 'unknown', status: c.res.status, ms: exactMs })
+    requests.record({ operation: c.get('operation') ?? 'unknown', status: c.res.status, ms: exactMs })
     services.log.info({ requestId, method, path: loggedPath(path), status: c.res.status, ms, ...whoOf(c) }, 'request')
   })
   app.use(corsFor(services.settings.corsOrigins))

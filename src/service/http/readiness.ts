@@ -45,7 +45,7 @@ export class ReadinessCheck {
 
   async #tooLate(ms: number, signal: AbortSignal): Promise<Readiness> {
     await setTimeout(ms, undefined, { signal }).catch(() => {})
-    if (!signal.aborted) this.#note('database unreachable', new Error(`The database gave no answer within ${ms} ms.`))
+    if (!signal.aborted) this.#record('database unreachable', new Error(`The database gave no answer within ${ms} ms.`))
     return 'database unreachable'
   }
 
@@ -60,12 +60,12 @@ export class ReadinessCheck {
       problem = error
       is = outageBy(error) ?? 'database not writable'
     }
-    this.#note(is, problem)
+    this.#record(is, problem)
     this.#known = { at: performance.now(), is }
     return is
   }
 
-  #note(is: Readiness, problem: unknown): void {
+  #record(is: Readiness, problem: unknown): void {
     if (is === this.#logged) return
     this.#logged = is
     if (is === 'ready') this.#parts.log.info('the service is ready again')

@@ -11,7 +11,7 @@ import {
   updateSiteHost,
 } from '../../contract/index.ts'
 import { insertIncident, populate } from '../test/fixtures.ts'
-import { noteRounds } from './record-rounds.ts'
+import { recordRounds } from './record-rounds.ts'
 import { start, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 
@@ -127,7 +127,7 @@ test('an incident that is over is as bad as its worst place was, whichever recov
     Frankfurt: { severity: 1, cause: 'LCP 3.00 s', times: 1.2 },
   }
   const { database } = service.services
-  const note = (round: number, location: keyof typeof slow, isGood: boolean) => {
+  const record = (round: number, location: keyof typeof slow, isGood: boolean) => {
     const at = start + round * minute
     const check = {
       monitorId: ids['monitor_id'] ?? '',
@@ -141,12 +141,12 @@ test('an incident that is over is as bad as its worst place was, whichever recov
       clean: 0,
       samples: [{ id: `${location} ${round}`, at, findings: { slow: isGood ? ('good' as const) : slow[location] } }],
     }
-    return service.db.transaction().execute((trx) => noteRounds(trx, database.kind, [check], at))
+    return service.db.transaction().execute((trx) => recordRounds(trx, database.kind, [check], at))
   }
   const read = () => service.db.selectFrom('incidents').select(['cause', 'ended_at']).execute()
   for (let round = 0; round < 6; round++) {
-    await note(round, 'Tokyo', round > 1)
-    await note(round, 'Frankfurt', round > 2)
+    await record(round, 'Tokyo', round > 1)
+    await record(round, 'Frankfurt', round > 2)
     if (round === 4) expect(await read()).toEqual([{ cause: 'LCP 3.00 s', ended_at: null }])
   }
   expect(await read()).toEqual([{ cause: 'LCP 5.00 s', ended_at: start + 3 * minute }])

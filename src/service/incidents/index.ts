@@ -1,7 +1,7 @@
 export { findingsOf } from './findings.ts'
 export { incidentHandlers } from './handlers.ts'
 export { OriginWatcher } from './origin-watcher.ts'
-export { type NotedCheck, noteRounds } from './record-rounds.ts'
+export { type RecordedCheck, recordRounds } from './record-rounds.ts'
 export { endIncident, endIncidentsOf, lockSubject, openIncident, type Subject } from './open-and-close.ts'
 export { stopWatching } from './place-changes.ts'
 export { emptyMemory, type Memory, remember } from './recent-rounds.ts'

@@ -3,7 +3,7 @@ import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
 import { BackgroundWork, type BackgroundParts, type Steps } from '../background-work.ts'
 import { bounds } from '../bounds.ts'
 import { chunksOf, type Schema } from '../database/index.ts'
-import { type AskedSite, type Look, noteOrigin } from './record-origin.ts'
+import { type AskedSite, type Look, recordOrigin } from './record-origin.ts'
 import { judgeOrigin, windowMs } from './origin-rule.ts'
 
 interface Watched extends AskedSite {
@@ -87,7 +87,7 @@ export class OriginWatcher {
     if (!found || !(isOpen || found.judgement?.is === 'failing')) return
     await database.db
       .transaction()
-      .execute((trx) => noteOrigin(trx, database.kind, site, (after) => look(trx, site, now, after), now))
+      .execute((trx) => recordOrigin(trx, database.kind, site, (after) => look(trx, site, now, after), now))
   }
 
   /** Deletes some minutes that say nothing any more. @returns whether there may be more */

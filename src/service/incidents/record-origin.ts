@@ -26,7 +26,7 @@ export interface Look {
  * belong to their incident. Failures from before the previous incident's end was noticed don't count. Idempotent.
  * @param look reads what the edge has counted since; undefined if the site has changed meanwhile
  */
-export async function noteOrigin(
+export async function recordOrigin(
   trx: Transaction<Schema>,
   kind: Database['kind'],
   { siteId, accountId, host }: AskedSite,

@@ -4,7 +4,7 @@ import { applyPlaceChanges, type PlaceEvent } from './place-changes.ts'
 import { type Counts, emptyMemory, type FinishedRoundCheck, type Memory, remember } from './recent-rounds.ts'
 
 /** A finished check of a monitor, for incidents and availability. */
-export interface NotedCheck extends FinishedRoundCheck {
+export interface RecordedCheck extends FinishedRoundCheck {
   readonly monitorId: string
   /** Null for the key page of a site without an owner, which has no incidents. */
   readonly accountId: string | null
@@ -16,13 +16,13 @@ export interface NotedCheck extends FinishedRoundCheck {
 }
 
 /**
- * Notes what checks found, and opens and closes incidents by it. Belongs into the transaction that stores the samples, so
+ * Records what checks found, and opens and closes incidents by it. Belongs into the transaction that stores the samples, so
  * that neither is there without the other; on PostgreSQL the monitors must be locked.
  */
-export async function noteRounds(
+export async function recordRounds(
   trx: Transaction<Schema>,
   kind: Database['kind'],
-  checks: readonly NotedCheck[],
+  checks: readonly RecordedCheck[],
   now: number,
 ): Promise<void> {
   if (checks.length === 0) return

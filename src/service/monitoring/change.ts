@@ -13,7 +13,7 @@ import { capabilitiesOf } from './capabilities.ts'
 import { changedParts } from './changed-parts.ts'
 import { dropChecks } from './discard.ts'
 import { openHeaders, sealHeaders } from './header-secrets.ts'
-import { changeOfStatus, noteMonitors } from './note-monitors.ts'
+import { changeOfStatus, recordMonitors } from './record-monitors.ts'
 import { type MonitorSpec, readSpec, specOf } from './rules.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function changeMonitor(id: string, change: MonitorChange, call: Acc
     if (!isSame) await dropChecks(trx, database.kind, [id])
     if (status !== 'RUNNING' || !seesTheSame(before, spec)) await stopWatching(trx, database.kind, [id], now)
     const parts = changedParts({ name: found.name, spec: before }, { name: row.name, spec }, secrets.areSame)
-    await noteMonitors(
+    await recordMonitors(
       trx,
       [
         ...(parts.length > 0 ? [{ kind: 'monitor.changed', monitor: row, changed: parts } as const] : []),

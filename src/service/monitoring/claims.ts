@@ -140,7 +140,7 @@ export class Claims {
         { max: lane.max - claimed.length, maxFurther: lane.maxFurther - claimed.length, silent: lane.silent === 1 },
         loads,
       )
-      for (const { queue } of chosen) this.#noteTurn(queue)
+      for (const { queue } of chosen) this.#recordTurn(queue)
       const ids = chosen.map(({ id }) => id)
       const rows = ids.length === 0 ? [] : await this.#lease(trx, ids)
       const known = lane.silent === 0 ? rows.filter((row) => this.#options.silentTargets.has(row)) : []
@@ -208,7 +208,7 @@ export class Claims {
       .execute()
   }
 
-  #noteTurn(queue: string): void {
+  #recordTurn(queue: string): void {
     this.#turns.delete(queue)
     this.#turns.set(queue, ++this.#turn)
     for (const oldest of this.#turns.keys()) {

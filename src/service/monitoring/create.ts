@@ -7,7 +7,7 @@ import { countRun, requireQuota } from '../quotas/index.ts'
 import { sharedTime } from '../shared-time.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { sealHeaders } from './header-secrets.ts'
-import { noteMonitors } from './note-monitors.ts'
+import { recordMonitors } from './record-monitors.ts'
 import { type MonitorSpec, specOf, testPlan } from './rules.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function createMonitor(kind: 'monitor' | 'test', body: MonitorBody,
       await countRun(account, trx, now)
     }
     await trx.insertInto('monitors').values(row).execute()
-    if (kind === 'monitor') await noteMonitors(trx, [{ kind: 'monitor.created', monitor: row }], call)
+    if (kind === 'monitor') await recordMonitors(trx, [{ kind: 'monitor.created', monitor: row }], call)
   })
   services.wake()
   return row

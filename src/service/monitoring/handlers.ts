@@ -30,7 +30,7 @@ import { capabilitiesOf } from './capabilities.ts'
 import { changeMonitor, lockOwn, runMonitor } from './change.ts'
 import { checkOwner, createMonitor } from './create.ts'
 import { setLimits } from './limits.ts'
-import { changeOfStatus, noteMonitors } from './note-monitors.ts'
+import { changeOfStatus, recordMonitors } from './record-monitors.ts'
 import { monitorRecordOf } from './record.ts'
 import { sql } from 'kysely'
 
@@ -100,7 +100,7 @@ async function page(
   return { ...pageCounts(query, n), rows: rows.map(monitorRecordOf) }
 }
 
-/** The severity of a monitor's latest round, or of its last sample if that is from before rounds were noted. */
+/** The severity of a monitor's latest round, or of its last sample if that is from before rounds were recorded. */
 function severityIn(kind: Database['kind']) {
   return kind === 'sqlite'
     ? sql<number>`coalesce(json_extract(last_sample, '$.round.sample_type'), json_extract(last_sample, '$.sample_type'))`
@@ -140,7 +140,7 @@ async function remove(kind: Kind, requestedIds: readonly string[], call: Account
       )
     await discardMonitors(trx, services.database.kind, { ids }, services.world.clock.now())
     if (kind === 'monitor')
-      await noteMonitors(
+      await recordMonitors(
         trx,
         rows.map((monitor) => ({ kind: 'monitor.deleted', monitor })),
         call,
@@ -168,7 +168,7 @@ async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, call: Acco
       await trx.deleteFrom('checks').where('monitor_id', '=', id).where('lease_by', 'is', null).execute()
       await stopWatching(trx, database.kind, [id], now)
     }
-    await noteMonitors(trx, [{ kind: changeOfStatus[status], monitor: changed }], call)
+    await recordMonitors(trx, [{ kind: changeOfStatus[status], monitor: changed }], call)
     return changed
   })
   wake()

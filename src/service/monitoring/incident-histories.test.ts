@@ -172,7 +172,7 @@ test.each<[what: string, history: History, told: readonly string[]]>([
     ['opened 2', 'worsened 3'],
   ],
   ['two that begin together once', { monitors: [{ places: { a: '55' } }, { places: { a: '44' } }] }, ['opened 1']],
-])('of an incident is noted, to be told: %s', async (_, history, expected) => {
+])('of an incident is recorded, to be told: %s', async (_, history, expected) => {
   const service = await testService()
   await play(service, history)
   const changes = await service.db.selectFrom('incident_changes').selectAll().orderBy('at').execute()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addOriginResults } from '../database/index.ts'
-import { noteRounds, OriginWatcher } from '../incidents/index.ts'
+import { recordRounds, OriginWatcher } from '../incidents/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { type TestService, testService } from '../test/service.ts'
 import { addMonitor, interval } from './testing-histories.ts'
@@ -46,7 +46,7 @@ async function watchedHost(service: TestService, siteId: string, accountId: stri
         checksAtPlace: 1,
         interval,
       }
-      await db.transaction().execute((trx) => noteRounds(trx, service.services.database.kind, [check], clock.now()))
+      await db.transaction().execute((trx) => recordRounds(trx, service.services.database.kind, [check], clock.now()))
     },
   }
 }

@@ -12,7 +12,7 @@ export class Lateness {
   }
 
   /** @param lateMs how long after it was due a check began */
-  note(lateMs: number): void {
+  record(lateMs: number): void {
     if (lateMs < lateAfter) return
     this.#checks++
     this.#worstMs = Math.max(this.#worstMs, lateMs)

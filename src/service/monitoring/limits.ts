@@ -3,7 +3,7 @@ import type { Monitor } from '../database/index.ts'
 import { invalid } from '../errors.ts'
 import type { AccountCall } from '../handler.ts'
 import { lockOwn } from './change.ts'
-import { noteMonitors } from './note-monitors.ts'
+import { recordMonitors } from './record-monitors.ts'
 
 /**
  * Replaces the limits of a monitor. Its schedule and its checks stay.
@@ -28,7 +28,7 @@ export async function setLimits(id: string, limits: LimitsInput, call: AccountCa
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await noteMonitors(trx, [{ kind: 'monitor.changed', monitor: changed, changed: ['limits'] }], call)
+    await recordMonitors(trx, [{ kind: 'monitor.changed', monitor: changed, changed: ['limits'] }], call)
     return changed
   })
 }

@@ -61,7 +61,7 @@ class Process {
   }
 }
 
-/** Answers requests, but holds those that `holds` picks until `release` is called. Notes the path of each request and reply. */
+/** Answers requests, but holds those that `holds` picks until `release` is called. Records the path of each request and reply. */
 async function holdingOrigin(holds: (path: string) => boolean) {
   const requested: string[] = []
   const answered: string[] = []

@@ -210,10 +210,10 @@ export class Runner {
     const began = services.world.clock.now()
     // after an interruption, overdue checks begin when their turn comes
     const lateMs = Math.max(0, began - aheadMs - check.not_before)
-    this.#lateness.note(lateMs)
+    this.#lateness.record(lateMs)
     const reading = this.#usualTimesOf(monitor, began)
     const measurements = await this.#measure(check, this.#checkOf(monitor, spec, variant), signal)
-    checks.note({
+    checks.record({
       type: check.type,
       lateMs,
       ms: services.world.clock.now() - began,
@@ -245,7 +245,7 @@ export class Runner {
     }
   }
 
-  /** Measures, and notes whether the target answers. */
+  /** Measures, and records whether the target answers. */
   async #measure(row: CheckRow, check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
     const { database, log, world } = this.#services
     const began = world.clock.now()

@@ -160,7 +160,7 @@ test('the operator is told once how many checks began late', () => {
   const lines: unknown[][] = []
   const lateness = new Lateness({ warn: (...line: unknown[]) => void lines.push(line) })
   lateness.report()
-  for (const ms of [0, 9_999, 10_000, 61_234.5]) lateness.note(ms)
+  for (const ms of [0, 9_999, 10_000, 61_234.5]) lateness.record(ms)
   lateness.report()
   lateness.report()
   expect(lines).toEqual([[{ checks: 2, worstMs: 61_235 }, 'checks began late']])

@@ -3,7 +3,7 @@ import { flushCache } from '../../contract/index.ts'
 import type { Measurement } from '../checks/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
-import { noteSiteLinks } from './site-links.ts'
+import { recordSiteLinks } from './site-links.ts'
 
 const style = '</a.css>; rel=preload; as=style'
 const script = '</a.js>; rel=preload; as=script'
@@ -31,7 +31,9 @@ async function siteOf() {
     sample: (loaded: readonly string[], page = home) =>
       db
         .transaction()
-        .execute((trx) => noteSiteLinks(trx, id, [{ loadedFirst: { page, links: loaded } } as unknown as Measurement])),
+        .execute((trx) =>
+          recordSiteLinks(trx, id, [{ loadedFirst: { page, links: loaded } } as unknown as Measurement]),
+        ),
   }
 }
 

@@ -8,8 +8,8 @@ const samples = { least: 2, most: 3 }
 
 const lists = z.array(z.array(z.string()))
 
-/** Notes what the home page of a site loaded first, and what all of its latest samples loaded first. */
-export async function noteSiteLinks(
+/** Records what the home page of a site loaded first, and what all of its latest samples loaded first. */
+export async function recordSiteLinks(
   trx: Transaction<Schema>,
   siteId: string,
   measurements: readonly Measurement[],

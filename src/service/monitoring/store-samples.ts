@@ -4,7 +4,7 @@ import { finishedMessage, httpUrl, type SampleSummary, speedMetric, worstSeverit
 import { isJudged, type Measurement } from '../checks/index.ts'
 import { hostIn } from '../dns.ts'
 import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
-import { findingsOf, type NotedCheck, noteRounds, slownessOf } from '../incidents/index.ts'
+import { findingsOf, type RecordedCheck, recordRounds, slownessOf } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
 import { sharedTime } from '../shared-time.ts'
 import { packDetail } from './detail.ts'
@@ -13,7 +13,7 @@ import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
 import { laterOrWorse, type LatestRound } from './latest-round.ts'
 import { limitsOf } from './limits-of.ts'
-import { noteSiteLinks } from './site-links.ts'
+import { recordSiteLinks } from './site-links.ts'
 import { type BareSampleRow, type SampleRows, sampleRowsOf } from './sample-rows.ts'
 import { type Usual, variantKey } from './usual-times.ts'
 
@@ -89,9 +89,9 @@ export async function storeSamples(
       inOrder.flatMap(({ rows }) => rows),
     )
     await updateMonitors(trx, stored)
-    await noteRounds(trx, database.kind, stored.flatMap(notedOf), world.clock.now())
+    await recordRounds(trx, database.kind, stored.flatMap(recordedCheckOf), world.clock.now())
     for (const { check, monitor, measurements } of stored) {
-      if (monitor.site_id !== null) await noteSiteLinks(trx, monitor.site_id, measurements)
+      if (monitor.site_id !== null) await recordSiteLinks(trx, monitor.site_id, measurements)
       if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, roundsEnd)
     }
     return done
@@ -139,7 +139,15 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[])
 }
 
 /** What incidents and availability need of a check. Tests have neither. */
-function notedOf({ check, monitor, url, checksAtPlace, usual, measurements, rows }: PackedCheck): NotedCheck[] {
+function recordedCheckOf({
+  check,
+  monitor,
+  url,
+  checksAtPlace,
+  usual,
+  measurements,
+  rows,
+}: PackedCheck): RecordedCheck[] {
   if (monitor.kind !== 'monitor') return []
   const limits = limitsOf(monitor)
   const address = httpUrl(url)

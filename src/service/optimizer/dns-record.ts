@@ -4,7 +4,7 @@ import { isOptimizerState, type OptimizerState } from '../../contract/index.ts'
 import { isOfService, serverNamedBy } from '../customer-server.ts'
 import type { Database, Schema, Site } from '../database/index.ts'
 import { hostnameOf, pointsAtService } from '../dns.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 import { claimOf, claimsTo, withHostname } from '../host-claims.ts'
 import { endIncident, openIncident } from '../incidents/index.ts'
 import type { DnsAnswer } from '../world.ts'
@@ -76,8 +76,8 @@ export async function recordDns(
   const isMoved = await database.db.transaction().execute(async (trx) => {
     const isRecorded = await record(trx)
     if (isRecorded) {
-      await noteIncident(trx, database.kind, site, { answer, to, now })
-      await noteEvent(trx, {
+      await recordIncident(trx, database.kind, site, { answer, to, now })
+      await recordEvent(trx, {
         kind: 'site.state',
         actor: 'dns',
         accountId: site.account_id,
@@ -117,7 +117,7 @@ async function originAfter(
 }
 
 /** A site that DNS takes off is an incident until DNS takes it live again. */
-async function noteIncident(
+async function recordIncident(
   trx: Transaction<Schema>,
   kind: Database['kind'],
   site: Site,

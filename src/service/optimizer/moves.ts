@@ -1,6 +1,6 @@
 import { isOptimized, isOptimizerState, move, type OptimizerMove } from '../../contract/index.ts'
 import { conflict, notFound } from '../errors.ts'
-import { actorOf, noteEvent } from '../events/index.ts'
+import { actorOf, recordEvent } from '../events/index.ts'
 import type { AccountCall, Handlers } from '../handler.ts'
 import { resumeAfter } from './rules.ts'
 
@@ -48,7 +48,7 @@ async function moveSite(siteId: string, wanted: OptimizerMove, call: AccountCall
         .set({ state: outcome.to, resume_state: resumeAfter(site.state, outcome.to, site.resume_state) })
         .where('id', '=', siteId)
         .execute()
-      await noteEvent(trx, {
+      await recordEvent(trx, {
         kind: 'site.state',
         actor: actorOf(call),
         accountId: account.id,

@@ -1,7 +1,7 @@
 import { actionNames } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 
-/** When each action last acted for a site's visitors, as the edge noted it. */
+/** When each action last acted for a site's visitors, as the edge recorded it. */
 export async function lastActed(
   siteId: string,
   { database }: Services,

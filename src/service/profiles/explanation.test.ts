@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explainSettings, type InputOf, readActivity } from '../../contract/index.ts'
-import { noteActionTimes } from '../database/index.ts'
+import { recordActionTimes } from '../database/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
 
@@ -125,10 +125,10 @@ test('the activity is the latest time of each action, and never goes back', asyn
   const { ask, db, path, account } = await world()
   const read = async () => (await ask(readActivity, { path }, account.key)).actions
   expect(new Set((await read()).map(({ last_acted_at }) => last_acted_at))).toEqual(new Set([null]))
-  const note = (at: number, siteId = path.site_id) => noteActionTimes(db, [{ siteId, action: 'cache', at }])
-  await note(start)
-  await note(start - 60_000)
-  await note(start, 'a site that is gone')
+  const record = (at: number, siteId = path.site_id) => recordActionTimes(db, [{ siteId, action: 'cache', at }])
+  await record(start)
+  await record(start - 60_000)
+  await record(start, 'a site that is gone')
   expect(await read()).toContainEqual({ action: 'cache', last_acted_at: '2026-11-21T08:00:00.000Z' })
   expect(await read()).toContainEqual({ action: 'compression', last_acted_at: null })
 })

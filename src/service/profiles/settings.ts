@@ -8,7 +8,7 @@ import {
 import { regexProblem } from '../../contract/regex-problem.ts'
 import type { Account, Profile } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { siteOf } from '../site-queries.ts'
@@ -46,7 +46,7 @@ export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.up
         .executeTakeFirst()
       const change = after && settingsChange(storedSettings(before?.settings ?? null), complete)
       if (change)
-        await noteEvent(trx, {
+        await recordEvent(trx, {
           kind: 'settings.changed',
           actor: 'holder',
           accountId: account.id,

@@ -4,7 +4,7 @@ import { ago, withMonitor } from '../test/with-monitor.ts'
 import { deleteEvents } from './delete-events.ts'
 
 /** Notes events of an account at some times, and returns their ids. */
-async function noted({ db }: TestService, accountId: string, times: readonly number[]): Promise<string[]> {
+async function recorded({ db }: TestService, accountId: string, times: readonly number[]): Promise<string[]> {
   const ids = times.map((at, i) => `${accountId}-${String(i).padStart(4, '0')}-${at}`)
   for (const [i, at] of times.entries())
     await db
@@ -32,14 +32,14 @@ async function keptIn({ db }: TestService): Promise<string[]> {
 test('events are kept as long as samples', async () => {
   const service = await withMonitor()
   await service.db.deleteFrom('events').execute()
-  const ids = await noted(service, service.account.id, [ago(401), ago(399), ago(1)])
+  const ids = await recorded(service, service.account.id, [ago(401), ago(399), ago(1)])
   expect((await service.retention.run()).events).toBe(1)
   expect(await keptIn(service)).toEqual(ids.slice(1))
   expect((await service.retention.run()).events).toBe(0)
 
   const shorter = await withMonitor({ env: { RETENTION_SAMPLES: '30' } })
   await shorter.db.deleteFrom('events').execute()
-  const [, recent] = await noted(shorter, shorter.account.id, [ago(31), ago(29)])
+  const [, recent] = await recorded(shorter, shorter.account.id, [ago(31), ago(29)])
   await shorter.retention.run()
   expect(await keptIn(shorter)).toEqual([recent])
 })
@@ -49,9 +49,9 @@ test('events are deleted in small steps, and the oldest sooner where an account 
   const { account, db, makeAccount, partner, services } = service
   await db.deleteFrom('events').execute()
   const quiet = await makeAccount(partner)
-  const few = await noted(service, quiet.id, [ago(9), ago(8)])
+  const few = await recorded(service, quiet.id, [ago(9), ago(8)])
   const times = Array.from({ length: 500 }, (_, i) => ago(10) + i)
-  const many = await noted(service, account.id, times)
+  const many = await recorded(service, account.id, times)
   const deleted = { samples: 0, cacheOrders: 0, traffic: 0, events: 0, incidents: 0, siteChanges: 0, bytes: 0 }
   const seen: number[] = []
   const next = async () => {

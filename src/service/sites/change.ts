@@ -12,7 +12,7 @@ import {
 import { hostnameOf, normalName, pointsAtService } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
 import { endIncidentsOf } from '../incidents/index.ts'
-import { noteEvent, noteEvents } from '../events/index.ts'
+import { recordEvent, recordEvents } from '../events/index.ts'
 import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
 import { sharedTimeSql } from '../shared-time.ts'
@@ -37,7 +37,7 @@ export async function deleteSite(
     await endIncidentsOf(trx, services.database.kind, site, at)
     // unless someone else has deleted it in the meantime
     if (await discardSite(trx, site, at))
-      await noteEvent(trx, {
+      await recordEvent(trx, {
         kind: 'site.deleted',
         actor: 'partner',
         accountId: account.id,
@@ -54,7 +54,7 @@ export async function deleteSite(
  * @returns whether it was there
  */
 async function discardSite(trx: Transaction<Schema>, { id, account_id }: Site, now: number): Promise<boolean> {
-  // before the site, as whoever stores one notes it as a change of the site
+  // before the site, as whoever stores one records it as a change of the site
   await trx.deleteFrom('certificates').where('site_id', '=', id).execute()
   const { numUpdatedRows } = await trx
     .updateTable('sites')
@@ -135,7 +135,7 @@ export async function changeHost(
     const { host, state } = changed
     const common = { actor: 'partner', accountId: account.id, siteId: site.id, at } as const
     const before = now ?? site
-    await noteEvents(trx, [
+    await recordEvents(trx, [
       ...(host === before.host ? [] : [{ ...common, kind: 'site.host', detail: { host, from: before.host } } as const]),
       ...(before.own_origin === changed.own_origin
         ? []

@@ -6,7 +6,7 @@ import type { Account, Schema, Site } from '../database/index.ts'
 import { normalName } from '../dns.ts'
 import { serverNamedBy } from '../customer-server.ts'
 import { conflict, invalid } from '../errors.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 import { insertKeyPageMonitor } from '../monitoring/index.ts'
 import { requireQuota } from '../quotas/index.ts'
 import type { Services } from '../services.ts'
@@ -138,7 +138,7 @@ export async function insertSite(
     .values({ id: uuid(), site_id: site.id, name: 'General', default: 1, settings: null, created_at: now })
     .execute()
   if (!plan.deferred) await insertKeyPageMonitor(trx, site, services)
-  await noteEvent(trx, {
+  await recordEvent(trx, {
     kind: 'site.created',
     actor: owner.actor,
     accountId: site.account_id,

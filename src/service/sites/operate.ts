@@ -1,6 +1,6 @@
 import { isOptimized, type OptimizerState } from '../../contract/index.ts'
 import { type Database, deletedState } from '../database/index.ts'
-import { noteEvent } from '../events/index.ts'
+import { recordEvent } from '../events/index.ts'
 
 /**
  * Sets a site's state for the operator, from any state. Only the operator can end an `off` that is set here.
@@ -28,7 +28,7 @@ export async function setSiteState(
       .where('id', '=', id)
       .execute()
     if (state !== site.state)
-      await noteEvent(trx, {
+      await recordEvent(trx, {
         kind: 'site.state',
         actor: 'operator',
         accountId: site.account_id,

@@ -6,7 +6,7 @@ import { isOfService } from '../customer-server.ts'
 import type { Site } from '../database/index.ts'
 import { hostnameOf } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
-import { actorOf, noteEvent } from '../events/index.ts'
+import { actorOf, recordEvent } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { siteOf } from '../site-queries.ts'
 
@@ -39,7 +39,7 @@ async function set(id: string, url: string | null, call: AccountCall) {
     await trx.updateTable('sites').set({ own_origin: own }).where('id', '=', id).execute()
     // what is kept may be another server's
     await orderFlush(trx, id, services)
-    await noteEvent(trx, {
+    await recordEvent(trx, {
       kind: 'site.origin',
       actor: actorOf(call),
       accountId: account.id,

@@ -76,8 +76,8 @@ test('checks are counted with how late they began, and those that wait', async (
   const { service, read } = await measured()
   const { ids } = await populate(service, await service.makePartner())
   await insertSample(service.db, { monitorId: ids['monitor_id'] ?? '' })
-  checks.note({ type: 'HTTP', lateMs: 400, ms: 1500, severity: 'ok' })
-  checks.note({ type: 'WEBPAGE', lateMs: 3000, ms: 9000, severity: 'critical' })
+  checks.record({ type: 'HTTP', lateMs: 400, ms: 1500, severity: 'ok' })
+  checks.record({ type: 'WEBPAGE', lateMs: 3000, ms: 9000, severity: 'critical' })
   const text = await read()
   expect(valueOf(text, 'checks_total{type="HTTP",severity="ok"}')).toBe(1)
   expect(valueOf(text, 'checks_total{type="WEBPAGE",severity="critical"}')).toBe(1)
@@ -94,8 +94,8 @@ test('checks are counted with how late they began, and those that wait', async (
 
 test('the runner’s own delay is there, and how many checks it has spoiled', async () => {
   const { read } = await measured()
-  runnerDelays.note({ type: 'HTTP', ms: 2, isBusy: false })
-  runnerDelays.note({ type: 'HTTP', ms: 340, isBusy: true })
+  runnerDelays.record({ type: 'HTTP', ms: 2, isBusy: false })
+  runnerDelays.record({ type: 'HTTP', ms: 340, isBusy: true })
   const text = await read()
   expect(valueOf(text, 'check_runner_delay_seconds_count{type="HTTP"}')).toBe(2)
   expect(valueOf(text, 'check_runner_delay_seconds_sum{type="HTTP"}')).toBeCloseTo(0.342)

@@ -10,7 +10,7 @@ const asText = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toStrin
 const judged = (sample: SampleRow): SampleRow => (sample.judged === 1 ? sample : { ...sample, metrics: '[]' })
 
 /**
- * Computes every roll-up again from all samples and compares it with what is stored, except for the hours that are noted
+ * Computes every roll-up again from all samples and compares it with what is stored, except for the hours that are recorded
  * as stale.
  * @returns how many roll-ups there are
  */

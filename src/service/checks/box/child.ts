@@ -5,7 +5,7 @@ import { pageDelay } from '../delay/index.ts'
 import { PageBrowser } from '../page/page-browser.ts'
 import { checkPage } from '../page/page-check.ts'
 import type { Check, Measurement } from '../probe.ts'
-import { noteSilent, resolverFor } from '../../guard/index.ts'
+import { recordSilent, resolverFor } from '../../guard/index.ts'
 import { killTrees, processTree } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 
@@ -38,7 +38,7 @@ function open(given: BoxOptions): void {
     process.setgid?.(given.user.gid)
     process.setuid?.(given.user.uid)
   }
-  noteSilent(given.silentNameServers)
+  recordSilent(given.silentNameServers)
   browser = new PageBrowser(given.chromiumPath, { sandbox: given.sandbox })
   if (given.measuresDelay) delay = pageDelay()
 }

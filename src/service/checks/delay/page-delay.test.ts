@@ -73,7 +73,7 @@ async function readingsUntilSettled(usedAt: (reading: number) => number): Promis
     used += usedAt(reading++)
     return { at: reading, used, processes: new Map([[1, { waited: 0, used }]]) }
   }, 2)
-  delay.note()
+  delay.record()
   const settled = delay.settle(new AbortController().signal)
   await vi.advanceTimersByTimeAsync(5000)
   await settled

@@ -54,8 +54,8 @@ export class PageDelay {
     clearInterval(this.#timer)
     this.#last = undefined
     this.#totals = []
-    this.note()
-    this.#timer = setInterval(() => this.note(), interval)
+    this.record()
+    this.#timer = setInterval(() => this.record(), interval)
     return () => clearInterval(this.#timer)
   }
 
@@ -67,13 +67,13 @@ export class PageDelay {
     for (let i = 0; i < maxReadings && !signal.aborted; i++) {
       const before = this.#totals.at(-1)?.used ?? 0
       await new Promise((resolve) => setTimeout(resolve, interval))
-      this.note()
+      this.record()
       if ((this.#totals.at(-1)?.used ?? 0) - before <= quiet) return
     }
   }
 
   /** Asks the machine now. */
-  note(): void {
+  record(): void {
     const reading = this.#read()
     const before = this.#totals.at(-1) ?? { waited: 0, used: 0, usedByAll: 0 }
     let { waited, used } = before

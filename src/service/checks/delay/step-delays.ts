@@ -13,7 +13,7 @@ export class StepDelays {
   }
 
   /** A step is done. To be called at once, in the turn of the event loop that reports it. */
-  note(): void {
+  record(): void {
     const now = this.#loop.now()
     const took = now - this.#since
     this.#since = now

@@ -42,7 +42,7 @@ export async function checkHttp(check: Check, options: HttpOptions, signal: Abor
   if (!loopDelay) return measureThrough(guardedDial(guard), check, options, signal, () => undefined)
   const endWatch = loopDelay.begin()
   const delays = new StepDelays(loopDelay)
-  const onStep = () => delays.note()
+  const onStep = () => delays.record()
   try {
     const dial = guardedDial({ ...guard, resolver: watched(guard.resolver, onStep) })
     const measurement = await measureThrough(dial, check, options, signal, onStep, delays)

@@ -69,16 +69,16 @@ describe('redirects', () => {
   test('to another origin drop the configured headers and credentials, even when they lead back', async () => {
     const seen: unknown[] = []
     const ports = { a: 0, b: 0 }
-    const note = (request: IncomingMessage) =>
+    const record = (request: IncomingMessage) =>
       seen.push([request.url, request.headers.authorization, request.headers['x-secret']])
     ports.a = await servers.http((request, answer) => {
-      note(request)
+      record(request)
       const location =
         request.url === '/' ? '/same' : request.url === '/same' ? `http://b.test:${ports.b}/other` : undefined
       answer.writeHead(location ? 302 : 200, location ? { location } : {}).end()
     })
     ports.b = await servers.http((request, answer) => {
-      note(request)
+      record(request)
       answer.writeHead(302, { location: `http://a.test:${ports.a}/back` }).end()
     })
     const configured = { headers: [{ name: 'X-Secret', value: 's' }], credentials: { user: 'u', password: 'p' } }

@@ -195,25 +195,25 @@ describe.concurrent('the way out', () => {
 
 test.concurrent('own headers and credentials go to the own origin only', async () => {
   const seen: Record<string, unknown[]> = {}
-  const note = (request: IncomingMessage) =>
+  const record = (request: IncomingMessage) =>
     (seen[request.url ?? ''] = [request.headers.authorization, request.headers['x-secret']])
   const other = await servers.http((request, answer) => {
-    note(request)
+    record(request)
     answer.writeHead(200, { 'access-control-allow-origin': '*' }).end()
   })
   const port = await site({
     '/': (answer, request) => {
-      note(request)
+      record(request)
       html(`<p>x</p><img src="/own.png"><img src="/away.png"><img src="http://cdn.other.test:${other}/theirs.png">`)(
         answer,
       )
     },
     '/own.png': (answer, request) => {
-      note(request)
+      record(request)
       answer.end()
     },
     '/away.png': (answer, request) => {
-      note(request)
+      record(request)
       answer.writeHead(302, { location: `http://cdn.other.test:${other}/moved.png` }).end()
     },
   })
@@ -231,10 +231,10 @@ test.concurrent('own headers and credentials go to the own origin only', async (
 test.concurrent('own headers and credentials don’t go where another origin sends the check', async () => {
   const own = { headers: [{ name: 'X-Secret', value: 's' }], credentials: { user: 'u', password: 'p' } }
   const withSecrets: Record<string, boolean> = {}
-  const note = ({ url = '', headers }: IncomingMessage) =>
+  const record = ({ url = '', headers }: IncomingMessage) =>
     (withSecrets[url] = headers.authorization !== undefined && headers['x-secret'] === 's')
   const other = await servers.http((request, answer) => {
-    note(request)
+    record(request)
     const location = new URL(request.url ?? '/', 'http://x').searchParams.get('to')
     if (location) answer.writeHead(302, { location, 'access-control-allow-origin': '*' }).end()
     else html(`<img src="http://www.shop.test:${port}/framed.png">`)(answer)
@@ -257,7 +257,7 @@ test.concurrent('own headers and credentials don’t go where another origin sen
     '/returned-too': html('<p>x</p>'),
   }
   const port = await servers.http((request, answer) => {
-    note(request)
+    record(request)
     const route = routes[request.url ?? '']
     if (route) route(answer)
     else answer.end()

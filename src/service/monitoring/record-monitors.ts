@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { EventKind } from '../../contract/index.ts'
 import { hostIn } from '../dns.ts'
 import { chunksOf, type Monitor, type Schema } from '../database/index.ts'
-import { actorOf, type NewEvent, noteEvents } from '../events/index.ts'
+import { actorOf, type NewEvent, recordEvents } from '../events/index.ts'
 import type { AccountCall } from '../handler.ts'
 import { readSpec } from './rules.ts'
 
@@ -17,7 +17,7 @@ type MonitorEvent = {
 export const changeOfStatus = { RUNNING: 'monitor.resumed', SUSPENDED: 'monitor.paused' } as const
 
 /** Notes changes of monitors, each with the site that it belongs to or whose host it measures. */
-export async function noteMonitors(
+export async function recordMonitors(
   trx: Transaction<Schema>,
   events: readonly MonitorEvent[],
   call: AccountCall,
@@ -29,7 +29,7 @@ export async function noteMonitors(
     account.id,
     events.flatMap(({ monitor }) => (monitor.site_id === null ? [hostOf(monitor)] : [])),
   )
-  await noteEvents(
+  await recordEvents(
     trx,
     events.map(({ monitor, ...event }): NewEvent => {
       const siteId = monitor.site_id ?? siteOfHost.get(hostOf(monitor)) ?? null

@@ -4,7 +4,7 @@ import type { EventActor, EventDetail, EventKind } from '../../contract/index.ts
 import { chunksOf, type Schema } from '../database/index.ts'
 import type { AccountCall } from '../handler.ts'
 
-/** A change to be noted. */
+/** A change to be recorded. */
 export type NewEvent = {
   [Kind in EventKind]: {
     readonly kind: Kind
@@ -24,12 +24,12 @@ export function actorOf({ partner }: Pick<AccountCall, 'partner'>): EventActor {
   return partner ? 'partner' : 'holder'
 }
 
-/** Notes a change in the transaction that makes it, so that neither is there without the other. */
-export function noteEvent(trx: Transaction<Schema>, event: NewEvent): Promise<void> {
-  return noteEvents(trx, [event])
+/** Records a change in the transaction that makes it, so that neither is there without the other. */
+export function recordEvent(trx: Transaction<Schema>, event: NewEvent): Promise<void> {
+  return recordEvents(trx, [event])
 }
 
-export async function noteEvents(trx: Transaction<Schema>, events: readonly NewEvent[]): Promise<void> {
+export async function recordEvents(trx: Transaction<Schema>, events: readonly NewEvent[]): Promise<void> {
   const rows = events.flatMap(({ accountId, siteId = null, monitorId = null, at, kind, actor, detail }) =>
     accountId === null
       ? []
