@@ -138,8 +138,8 @@ async function measurePolling(): Promise<void> {
   await database.db.deleteFrom('site_changes').execute()
   const stops: (() => Promise<void>)[] = []
   for (let i = 0; i < nodes; i++) {
-    const patience = { connect: 3000, query: 5000, connections: 3 }
-    const own = await connectDatabase(cluster.url, { isMeasured: false, patience })
+    const timeouts = { connect: 3000, query: 5000, connections: 3 }
+    const own = await connectDatabase(cluster.url, { isMeasured: false, timeouts })
     const edge = await startEdge({
       database: own,
       guard: { resolver: resolverFor([]), allowPrivateTargets: true },

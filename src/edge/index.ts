@@ -1,5 +1,5 @@
 export { parseDate as httpDate } from './cache/dates.ts'
-export { patience } from './control/patience.ts'
+export { databaseTimeouts } from './control/database-timeouts.ts'
 export type { Origin } from './control/site.ts'
 export { type Edge, NoSites, startEdge } from './edge.ts'
 export { explain } from './explain/explain.ts'

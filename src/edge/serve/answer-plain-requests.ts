@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { FilterBudget } from '../../contract/filter-budget.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import { type FromNginx, visitorIn } from '../nginx/visitor.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { type PlainRequest, plainRequest } from './plain-request.ts'
 import { PlainResponse } from './plain-response.ts'
@@ -15,7 +15,7 @@ import { serveSite } from './serve-site.ts'
  * requests of any kind. Everything else goes to Node's server untouched, and so does the first request of a connection,
  * with which its time-outs begin.
  */
-export function answerPlainRequests(server: Server, parts: Parts): void {
+export function answerPlainRequests(server: Server, parts: EdgeContext): void {
   const onAnswered = new WeakMap<Socket, () => void>()
   server.on('request', ({ socket }, response) => {
     const ready = onAnswered.get(socket)
@@ -107,7 +107,7 @@ export function answerPlainRequests(server: Server, parts: Parts): void {
 function find(
   { hostname, target, fields }: PlainRequest,
   { scheme, servername }: Connection,
-  { sites, https }: Parts,
+  { sites, https }: EdgeContext,
 ): PlainFound | undefined {
   const destination = sites.find(hostname)
   if (!destination) return undefined

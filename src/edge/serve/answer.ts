@@ -8,7 +8,7 @@ import { cacheStatus, type CacheStatus } from './cache-status.ts'
 import { type Exchange, sendHead } from './exchange.ts'
 import { Feed } from './feed.ts'
 import { failed } from './forward.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { storedAnswer } from './stored-answer.ts'
 
 /**
@@ -17,7 +17,7 @@ import { storedAnswer } from './stored-answer.ts'
  */
 export function answerFrom(
   exchange: Exchange,
-  { backlog }: Parts,
+  { backlog }: EdgeContext,
   entry: Entry,
   now: number,
   status: CacheStatus,
@@ -41,7 +41,7 @@ export function answerFrom(
 /** Answers with a stored response where it may stand in for an origin that gave no answer, else with a page. */
 export function answerInstead(
   exchange: Exchange,
-  parts: Parts,
+  parts: EdgeContext,
   entry: Entry | undefined,
   error: unknown,
   forwarded: 'stale' | 'vary-miss' | 'uri-miss' | 'partial',

@@ -12,7 +12,7 @@ import { OriginFailure, VisitorFault } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { bodyArrived } from './body-arrived.ts'
 import type { Exchange, RequestBody } from './exchange.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 
 interface AskOptions {
   /** The visitor's lines, unless some of them have to go. */
@@ -28,7 +28,7 @@ interface AskOptions {
  * Asks the site's origin what the visitor asked.
  * @throws {OriginFailure}
  */
-export async function ask(exchange: Exchange, parts: Parts, options: AskOptions = {}): Promise<OriginAnswer> {
+export async function ask(exchange: Exchange, parts: EdgeContext, options: AskOptions = {}): Promise<OriginAnswer> {
   const { request, response, meter, site, target, sendContinue } = exchange
   const record = (problem: string | null) => meter && parts.originResults.record(site, problem)
   const { body } = request

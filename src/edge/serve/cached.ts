@@ -15,10 +15,10 @@ import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
 import { otherForms } from './other-forms.ts'
 import { pages, sendPage } from './pages.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 
 /** Answers a GET or HEAD from the cache, or from the origin while storing what may be stored. */
-export async function serveCached(exchange: Exchange, parts: Parts): Promise<void> {
+export async function serveCached(exchange: Exchange, parts: EdgeContext): Promise<void> {
   const { fields, method, response } = exchange
   const { purges, flights, uncacheable } = parts
   if (isForOrigin(fields)) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'request' })
@@ -75,7 +75,7 @@ function allowed(exchange: Exchange, usability: Usability): Usability {
 }
 
 /** The stored response for a request, unless it has been purged, or is for visitors without a session. */
-export function lookUp(exchange: VisitorRequest, { store, purges }: Parts, address: Address) {
+export function lookUp(exchange: VisitorRequest, { store, purges }: EdgeContext, address: Address) {
   const { entry, variants } = store.find(address.key, exchange.fields)
   if (entry && !purges.isCurrent(entry.moment, address)) {
     store.remove(address.key, entry)
@@ -103,7 +103,7 @@ export function missingForm(visit: VisitorRequest, entry: Entry) {
 }
 
 /** Makes that form, for those who come next. */
-function makeForms(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
+function makeForms(exchange: Exchange, parts: EdgeContext, address: Address, entry: Entry): void {
   const { coding, format } = missingForm(exchange, entry)
   const making = coding !== undefined ? compress(entry, [coding]) : format && parts.images.add(entry, format)
   making

@@ -1,6 +1,6 @@
 import { challengeToken } from '../tls/challenges.ts'
 import type { Exchange } from './exchange.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 
 type Visit = Pick<Exchange, 'request' | 'response' | 'method' | 'target'>
 
@@ -17,7 +17,7 @@ export async function answerChallenge(
   { response }: Visit,
   hostname: string,
   token: string,
-  { challenges }: Pick<Parts, 'challenges'>,
+  { challenges }: Pick<EdgeContext, 'challenges'>,
 ): Promise<boolean> {
   const answer = await challenges.answerTo(hostname, token)
   if (response.destroyed) return true

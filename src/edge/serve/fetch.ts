@@ -20,7 +20,7 @@ import { answerFrom, answerInstead } from './answer.ts'
 import { ask } from './ask.ts'
 import type { Exchange } from './exchange.ts'
 import { passOn } from './forward.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { isOfRequest, judge } from './judge.ts'
 import { isWholeWanted } from './whole.ts'
 import { keep, storeWhileSending } from './store-answer.ts'
@@ -48,7 +48,7 @@ export interface Course {
 }
 
 /** Asks the origin on behalf of everyone who wants the same, and stores the answer if that's allowed. */
-export async function fetchAndStore(exchange: Exchange, parts: Parts, fetching: Fetching): Promise<void> {
+export async function fetchAndStore(exchange: Exchange, parts: EdgeContext, fetching: Fetching): Promise<void> {
   const { flights, purges } = parts
   const { key } = fetching.address
   const moment = purges.now()
@@ -74,7 +74,7 @@ export async function fetchAndStore(exchange: Exchange, parts: Parts, fetching: 
  */
 export function fetchBehind(
   exchange: Exchange,
-  parts: Parts,
+  parts: EdgeContext,
   { address, target, entry, forwarded }: Pick<Fetching, 'address' | 'target' | 'entry' | 'forwarded'>,
 ): void {
   const flight = parts.flights.get(address.key)
@@ -88,7 +88,7 @@ export function fetchBehind(
     .finally(() => meter && parts.traffic.end(meter))
 }
 
-async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, course: Course): Promise<void> {
+async function fetchFor(exchange: Exchange, parts: EdgeContext, fetching: Fetching, course: Course): Promise<void> {
   const { address, entry, forwarded, isAlone = false, isBehind = false, isPart = false } = fetching
   const answer = await ask(exchange, parts, {
     method: 'GET',
@@ -167,7 +167,7 @@ function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, mo
 }
 
 /** Stores a response no longer, because the origin has said since that it isn't for everyone. */
-function drop({ store, notStored }: Parts, { key }: Address, entry: Entry, reason: string): void {
+function drop({ store, notStored }: EdgeContext, { key }: Address, entry: Entry, reason: string): void {
   store.remove(key, entry)
   notStored.set(key, { reason, status: entry.status, at: Date.now() })
 }

@@ -3,7 +3,7 @@ import { visitorHandling } from '../../contract/states.ts'
 import { fieldsOf } from '../cache/index.ts'
 import { isLoop } from '../origin/request-lines.ts'
 import type { Connection } from './connection.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import type { Found } from './serve-site.ts'
 import { type Head, targetOf } from './target.ts'
 
@@ -15,7 +15,7 @@ export interface Refused {
 }
 
 /** The site that a request is for, and what its state says; or the page that refuses it. */
-export function find(request: Head, connection: Connection, { sites, https }: Parts): Found | Refused {
+export function find(request: Head, connection: Connection, { sites, https }: EdgeContext): Found | Refused {
   const target = targetOf(request)
   if (!target) return { refused: 'badRequest' }
   // TRACE would show visitors' scripts what the edge adds
@@ -38,7 +38,7 @@ export async function findAgain(
   request: Head,
   connection: Connection,
   unknownHost: string,
-  parts: Parts,
+  parts: EdgeContext,
 ): Promise<Found | Refused> {
   if (!(await parts.unknownHosts.lookUp(unknownHost))) return { refused: 'unknownSite' }
   const found = find(request, connection, parts)

@@ -10,18 +10,18 @@ import { cacheStatus, type CacheStatus } from './cache-status.ts'
 import { type Exchange, sendHead } from './exchange.ts'
 import { addressesOf, addressOf } from '../control/key.ts'
 import { failurePage, sendPage } from './pages.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { Feed } from './feed.ts'
 import { relay } from './relay.ts'
 import { streamedForm } from './streamed-form.ts'
 
 /** Forwards a request and its answer unchanged. */
-export async function forward(exchange: Exchange, parts: Parts): Promise<void> {
+export async function forward(exchange: Exchange, parts: EdgeContext): Promise<void> {
   await pass(exchange, parts)
 }
 
 /** Forwards a request that the cache can't answer, and drops what it makes outdated. */
-export async function forwardPastCache(exchange: Exchange, parts: Parts, status: CacheStatus): Promise<void> {
+export async function forwardPastCache(exchange: Exchange, parts: EdgeContext, status: CacheStatus): Promise<void> {
   const { method, target, site, scheme } = exchange
   const stored = storedTarget(exchange, target)
   const address = addressOf(site.id, stored, scheme)
@@ -39,7 +39,7 @@ export async function forwardPastCache(exchange: Exchange, parts: Parts, status:
 
 async function pass(
   exchange: Exchange,
-  parts: Parts,
+  parts: EdgeContext,
   status?: CacheStatus,
   onAnswer?: (answer: OriginAnswer) => Promise<void>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function pass(
 /** Sends an answer to the visitor that isn't stored. */
 export async function passOn(
   exchange: Exchange,
-  parts: Parts,
+  parts: EdgeContext,
   answer: OriginAnswer,
   status?: CacheStatus,
 ): Promise<void> {

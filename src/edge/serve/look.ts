@@ -6,11 +6,11 @@ import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.t
 import { addressesOf, equivalentTarget, type Scheme } from '../control/key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts } from './exchange.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 
 /** What is stored of an address for a visitor without cookies. What was purged counts as not held. */
 export function lookInto(
-  { sites, store, purges, notStored }: Pick<Parts, 'sites' | 'store' | 'purges' | 'notStored'>,
+  { sites, store, purges, notStored }: Pick<EdgeContext, 'sites' | 'store' | 'purges' | 'notStored'>,
   siteId: string,
   target: string,
   now: number,

@@ -11,7 +11,7 @@ import { cacheStatus } from './cache-status.ts'
 import { hit, lookUp, missingForm } from './cached.ts'
 import { acts, type Exchange, sentLines, type VisitorRequest } from './exchange.ts'
 import { type Http2Fields, http2Fields } from './http2-response.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import type { PlainRequest } from './plain-request.ts'
 import { httpsAddress } from './redirect.ts'
 import { keptAlive } from './plain-response.ts'
@@ -25,7 +25,7 @@ export type PlainFound = Found & Pick<PlainRequest, 'fields'>
  * Answers a plain request if that takes no more than sending what is stored, fresh and ready.
  * @returns whether it did
  */
-export function answerQuickly(socket: Socket, found: PlainFound, parts: Parts): boolean {
+export function answerQuickly(socket: Socket, found: PlainFound, parts: EdgeContext): boolean {
   const ready = readyAnswer(found, parts)
   if (!ready) return false
   const { head, body } = ready.prepared
@@ -39,7 +39,7 @@ export function answerQuickly(socket: Socket, found: PlainFound, parts: Parts): 
 }
 
 /** The same in HTTP/2. */
-export function answerQuicklyInHttp2(stream: ServerHttp2Stream, found: PlainFound, parts: Parts): boolean {
+export function answerQuicklyInHttp2(stream: ServerHttp2Stream, found: PlainFound, parts: EdgeContext): boolean {
   const ready = readyAnswer(found, parts)
   if (!ready) return false
   const { http2, body } = ready.prepared
@@ -62,7 +62,7 @@ interface Ready {
 }
 
 /** The answer to a plain request, if it's ready. */
-function readyAnswer(found: PlainFound, parts: Parts): Ready | undefined {
+function readyAnswer(found: PlainFound, parts: EdgeContext): Ready | undefined {
   const { site, address, handling, fields, scheme, target, budget } = found
   if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return undefined
   if (!acts(found, 'cache')) return undefined

@@ -6,7 +6,7 @@ import { find, findAgain, type Refused } from './find.ts'
 import { Http2Body, type Http2Head, http2Head, isTooLarge } from './http2-request.ts'
 import { Http2Response } from './http2-response.ts'
 import { pages, sendPage } from './pages.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { answerQuicklyInHttp2 } from './quick-hits.ts'
 import { type Found, serveSite } from './serve-site.ts'
 
@@ -35,11 +35,11 @@ interface VisitorSession extends Connection {
 
 /** Serves HTTP/2 on connections that have agreed on it. Extended CONNECT (RFC 8441) isn't offered. */
 export class Http2Visitors {
-  readonly #parts: Parts
+  readonly #parts: EdgeContext
   readonly #sessions = new Set<ServerHttp2Session>()
   #isClosing = false
 
-  constructor(parts: Parts) {
+  constructor(parts: EdgeContext) {
     this.#parts = parts
   }
 

@@ -14,7 +14,7 @@ import { type ReceivedHead, receivedRequest } from './exchange.ts'
 import { find, findAgain } from './find.ts'
 import { NodeResponse } from './node-response.ts'
 import { pages, sendPage } from './pages.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { Http2Visitors } from './receive-http2.ts'
 import { serveSite } from './serve-site.ts'
 import { tunnel } from './tunnel.ts'
@@ -28,7 +28,7 @@ export interface EdgeServer {
 }
 
 /** The servers for visitors. HTTP/1.1 is served in the same way with and without TLS. */
-export function createEdgeServer(parts: Parts): EdgeServer {
+export function createEdgeServer(parts: EdgeContext): EdgeServer {
   const server = createServer({
     ServerResponse: NodeResponse,
     // nginx adds a few lines
@@ -100,7 +100,7 @@ export function createEdgeServer(parts: Parts): EdgeServer {
 async function serve(
   message: IncomingMessage,
   response: ServerResponse,
-  parts: Parts,
+  parts: EdgeContext,
   waitsForContinue: boolean,
 ): Promise<void> {
   const head = headOf(message, parts)
@@ -118,13 +118,13 @@ async function serve(
   await serveSite(found, { request, response, method, sendContinue }, parts)
 }
 
-function headOf(message: IncomingMessage, { isBehindNginx }: Parts): ReceivedHead {
+function headOf(message: IncomingMessage, { isBehindNginx }: EdgeContext): ReceivedHead {
   if (isBehindNginx) return headFromNginx(message)
   const { httpVersion, method, url, rawHeaders, socket } = message
   return { httpVersion, method, url, rawHeaders, socket, connection: connectionOf(socket) }
 }
 
-async function upgrade(message: IncomingMessage, head: Buffer, parts: Parts): Promise<void> {
+async function upgrade(message: IncomingMessage, head: Buffer, parts: EdgeContext): Promise<void> {
   const { socket } = message
   const request = headOf(message, parts)
   if (parts.https && request.connection.scheme === 'https') parts.https.counts.requests++

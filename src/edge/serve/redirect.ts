@@ -1,12 +1,12 @@
 import { edgeName } from '../../contract/edge-name.ts'
 import { acts, type Exchange, recordAction, type VisitorRequest } from './exchange.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import type { Destination } from '../control/sites-table.ts'
 
 type Visit = VisitorRequest & Pick<Destination, 'address'>
 
 /** Where a visitor is sent who came without TLS; undefined where the request is answered as it is. */
-export function httpsAddress(visit: Visit, { https }: Pick<Parts, 'https'>): string | undefined {
+export function httpsAddress(visit: Visit, { https }: Pick<EdgeContext, 'https'>): string | undefined {
   const { site, scheme, address, target, fields } = visit
   // a challenge is asked for without TLS, and `*` is no address
   const isMeant = https && scheme === 'http' && !/^(?:\/\.well-known\/acme-challenge\/|\*)/.test(target)
@@ -26,7 +26,7 @@ function portFor(host: string | undefined, ports: { readonly http: number; reado
 }
 
 /** Sends a visitor to https, if the settings say so and there is a certificate. @returns whether it did */
-export function redirectToHttps(exchange: Exchange, parts: Pick<Parts, 'https'>): boolean {
+export function redirectToHttps(exchange: Exchange, parts: Pick<EdgeContext, 'https'>): boolean {
   const location = httpsAddress(exchange, parts)
   if (location === undefined) return false
   const { response, request } = exchange

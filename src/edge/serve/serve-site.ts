@@ -11,7 +11,7 @@ import { answerChallenge, askedToken } from './challenge.ts'
 import { decide, type Exchange } from './exchange.ts'
 import { forward, forwardPastCache } from './forward.ts'
 import { pages, sendPage } from './pages.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { redirectToHttps } from './redirect.ts'
 
 /** What a request is for, as its head says. */
@@ -28,7 +28,7 @@ export interface Found extends Destination {
 export async function serveSite(
   { site, address, handling, fields, scheme, target, budget }: Found,
   visit: Pick<Exchange, 'request' | 'response' | 'method' | 'sendContinue'>,
-  parts: Parts,
+  parts: EdgeContext,
 ): Promise<void> {
   const token = askedToken({ ...visit, target })
   const hostname = address === 'own' ? site.hostname : site.previewHost
@@ -73,7 +73,7 @@ export async function serveSite(
 }
 
 /** Answers a visitor as the state of the site says. */
-function answer(exchange: Exchange, { does }: Handling, parts: Parts): Promise<void> {
+function answer(exchange: Exchange, { does }: Handling, parts: EdgeContext): Promise<void> {
   if (does !== 'optimize') return forward(exchange, parts)
   if (redirectToHttps(exchange, parts)) return Promise.resolve()
   const { method, request } = exchange

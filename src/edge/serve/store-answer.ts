@@ -12,7 +12,7 @@ import { type Exchange, recordAction, sendHead } from './exchange.ts'
 import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
 import { otherForms } from './other-forms.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { isOfRequest, judge } from './judge.ts'
 import { Feed } from './feed.ts'
 import { collect, relay } from './relay.ts'
@@ -21,7 +21,7 @@ import { streamedForm } from './streamed-form.ts'
 /** Sends an answer to the visitor, and stores it if that's allowed. */
 export async function storeWhileSending(
   exchange: Exchange,
-  parts: Parts,
+  parts: EdgeContext,
   { address, forwarded, isBehind = false }: Fetching,
   { moment, land }: Course,
   answer: OriginAnswer,
@@ -89,7 +89,7 @@ export async function storeWhileSending(
 }
 
 /** Stores an entry, unless what it was made from has been purged since. */
-export function keep(parts: Parts, address: Address, entry: Entry): void {
+export function keep(parts: EdgeContext, address: Address, entry: Entry): void {
   const { store, purges, uncacheable, notStored, partsAsked } = parts
   partsAsked.forget(address.key)
   if (!purges.isCurrent(entry.moment, address)) return

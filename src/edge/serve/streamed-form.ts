@@ -8,7 +8,7 @@ import type { OriginAnswer } from '../origin/ask.ts'
 import { CompressedBody } from './compressed-body.ts'
 import { type Exchange, recordAction } from './exchange.ts'
 import { otherForms, withVaries } from './other-forms.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import type { BodySink } from './feed.ts'
 
 /** How an answer goes to the visitor while it comes from the origin. */
@@ -21,7 +21,7 @@ export interface StreamedForm {
 /** The form in which an answer is sent while it comes: compressed where the visitor accepts that and it's worth it. */
 export function streamedForm(
   exchange: Exchange,
-  { streams }: Parts,
+  { streams }: EdgeContext,
   { status, fields }: Pick<OriginAnswer, 'status' | 'fields'>,
   lines: FieldLines,
 ): StreamedForm {

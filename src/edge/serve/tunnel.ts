@@ -11,7 +11,7 @@ import { shareOf } from './ask.ts'
 import { headOf, refuse } from './break-off.ts'
 import type { ReceivedHead } from './exchange.ts'
 import { Feed } from './feed.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 import { PlainResponse } from './plain-response.ts'
 import { relay } from './relay.ts'
 
@@ -28,7 +28,7 @@ interface Upgrade {
 }
 
 /** Forwards a request to change the protocol (RFC 9110, section 7.8), and then everything both sides send. */
-export async function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
+export async function tunnel(upgrade: Upgrade, parts: EdgeContext): Promise<void> {
   const { request, socket, fields, scheme, target, site, meter } = upgrade
   const { httpVersion, rawHeaders, method = 'GET' } = request
   const address = parts.clientAddress(request.socket.remoteAddress, fields['x-forwarded-for'] ?? null)

@@ -4,14 +4,14 @@ import type { OriginAnswer } from '../origin/ask.ts'
 import type { Exchange } from './exchange.ts'
 import { forwardable } from './forward.ts'
 import { judge } from './judge.ts'
-import type { Parts } from './parts.ts'
+import type { EdgeContext } from './edge-context.ts'
 
 /**
  * Whether the whole should be fetched after an answer with a part of it: when a part is asked for the second time, and the
  * whole could be stored. The fields of a part say so (RFC 9110, section 15.3.7). Once is enough for a while, so that
  * strangers can't have an origin send much for little.
  */
-export function isWholeWanted(exchange: Exchange, parts: Parts, { key }: Address, answer: OriginAnswer): boolean {
+export function isWholeWanted(exchange: Exchange, parts: EdgeContext, { key }: Address, answer: OriginAnswer): boolean {
   const { status, fields, responseTime } = answer
   if (status !== 206 || (wholeLength(fields) ?? 0) > bounds.cache.object) return false
   if (parts.uncacheable.has(key, responseTime)) return false

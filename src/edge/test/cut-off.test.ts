@@ -9,15 +9,15 @@ import { resolverFor } from '../../service/guard/index.ts'
 import { onPostgres } from '../../service/test/database-server.ts'
 import { emptyDatabase } from '../../service/test/service.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { type Edge, patience as asProduct, startEdge } from '../index.ts'
+import { type Edge, databaseTimeouts, startEdge } from '../index.ts'
 import { insertAccount, insertSite, testOrigin, visit } from './edge.ts'
 import { cuts, startRelay } from './relay.ts'
 
 /** How long each cut lasts at least; with 0, until the node has noticed. `CUT_SECONDS=60` tries the product's own times. */
 const cutMs = Number(process.env['CUT_SECONDS'] ?? 0) * 1000
 /** Short, so that the test is, too. A machine on which a statement takes longer tries again. */
-const shortly = { patience: { connect: 1000, query: 1000, connections: 3 }, followMs: 50, reportMs: 100 }
-const { patience, ...intervals } = cutMs > 0 ? { patience: asProduct } : shortly
+const shortly = { timeouts: { connect: 1000, query: 1000, connections: 3 }, followMs: 50, reportMs: 100 }
+const { timeouts, ...intervals } = cutMs > 0 ? { timeouts: databaseTimeouts } : shortly
 
 async function startNode(database: Database, location: string): Promise<Edge> {
   const edge = await startEdge({
@@ -44,7 +44,7 @@ async function twoNodes() {
   const relay = await startRelay(Number(url.port))
   onTestFinished(() => relay.stop())
   url.port = String(relay.port)
-  const cutOff = await connectDatabase(url.href, { isMeasured: false, patience })
+  const cutOff = await connectDatabase(url.href, { isMeasured: false, timeouts })
   onTestFinished(() => cutOff.close())
   const origin = await testOrigin((_, response) => {
     response.writeHead(200, { 'Cache-Control': 'max-age=600' }).end(`version ${version}`)

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { type Edge, NoSites, patience, startEdge } from '../../edge/index.ts'
+import { type Edge, databaseTimeouts, NoSites, startEdge } from '../../edge/index.ts'
 import type { Settings } from '../configuration.ts'
 import { connectDatabase, type Database, migrateDatabase } from '../database/index.ts'
 import { makeFolder } from '../folder.ts'
@@ -28,12 +28,12 @@ export async function edgeDatabase(settings: Settings, shared?: Database): Promi
   const isShared = shared?.kind === 'sqlite'
   const database = isShared
     ? { ...shared, close: async () => {} }
-    : await connectDatabase(databaseUrl, { isMeasured: metricsPort !== null, patience })
+    : await connectDatabase(databaseUrl, { isMeasured: metricsPort !== null, timeouts: databaseTimeouts })
   let key: Uint8Array | undefined
   return {
     ...database,
     async prepare() {
-      if (!isShared) await migrateDatabase(databaseUrl, database, patience)
+      if (!isShared) await migrateDatabase(databaseUrl, database, databaseTimeouts)
       if (edgeTlsPort !== null) key = await masterKeyFor(settings, database)
     },
     // while the database is away, nothing says whether it's the right one

@@ -2,7 +2,7 @@ import { type Dialect, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { queries } from '../observed.ts'
 import { migrations } from './migrations/index.ts'
-import type { Patience } from './postgres.ts'
+import type { DatabaseTimeouts } from './postgres.ts'
 import type { Schema } from './schema.ts'
 
 export type Kind = 'sqlite' | 'postgres'
@@ -46,14 +46,14 @@ interface Connecting {
   /** Whether `queries` is told of each statement. */
   readonly isMeasured: boolean
   /** When to give up on a server; undefined to wait for as long as it takes. */
-  readonly patience?: Patience
+  readonly timeouts?: DatabaseTimeouts
 }
 
 /** What `openDatabase` opens, before anything was asked of it: its tables may be out of date. */
-export async function connectDatabase(url: string, { isMeasured, patience }: Connecting): Promise<Database> {
+export async function connectDatabase(url: string, { isMeasured, timeouts }: Connecting): Promise<Database> {
   const kind = kindOf(url)
   const db = new Kysely<Schema>({
-    dialect: await dialectFor(url, kind, patience),
+    dialect: await dialectFor(url, kind, timeouts),
     // a log costs every statement a few turns
     ...(isMeasured
       ? { log: ({ queryDurationMillis: ms, level }) => queries.record({ ms, failed: level === 'error' }) }
@@ -93,13 +93,17 @@ export async function isNew({ db }: ReadableDatabase): Promise<boolean> {
 }
 
 /**
- * Brings the tables of a database up to date that was opened with patience. That may take longer than any statement, so
+ * Brings the tables of a database up to date that was opened with timeouts. That may take longer than any statement, so
  * it has a connection of its own, unless there is nothing to do.
  */
-export async function migrateDatabase(url: string, database: ReadableDatabase, patience: Patience): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  database: ReadableDatabase,
+  timeouts: DatabaseTimeouts,
+): Promise<void> {
   const all = await migratorOf(database).getMigrations()
   if (all.every(({ executedAt }) => executedAt)) return
-  const own = await connectDatabase(url, { isMeasured: false, patience: { ...patience, query: maxMigrationMs } })
+  const own = await connectDatabase(url, { isMeasured: false, timeouts: { ...timeouts, query: maxMigrationMs } })
   try {
     await migrate(own)
   } finally {
@@ -118,9 +122,9 @@ export async function openReader(url: string): Promise<ReadableDatabase> {
 
 // each driver is loaded where it's needed only: PostgreSQL's takes 10 MB in every process and thread
 
-async function dialectFor(url: string, kind: Kind, patience?: Patience): Promise<Dialect> {
+async function dialectFor(url: string, kind: Kind, timeouts?: DatabaseTimeouts): Promise<Dialect> {
   if (kind === 'sqlite') return (await import('./sqlite.ts')).sqliteDialect(url)
-  return (await import('./postgres.ts')).postgresDialect(url, patience)
+  return (await import('./postgres.ts')).postgresDialect(url, timeouts)
 }
 
 async function readerDialectFor(url: string, kind: Kind): Promise<Dialect> {

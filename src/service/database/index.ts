@@ -8,7 +8,7 @@ export {
   openReader,
   type ReadableDatabase,
 } from './connect.ts'
-export type { Patience } from './postgres.ts'
+export type { DatabaseTimeouts } from './postgres.ts'
 export type * from './alert-tables.ts'
 export type * from './incident-tables.ts'
 export type * from './monitoring-tables.ts'

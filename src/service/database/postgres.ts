@@ -9,22 +9,22 @@ const maxStatementLength = 4_000
 /** A connection that is idle and dead is noticed after a minute or two. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** How a process gives up on a server that is cut off: a connection may be dead for a quarter of an hour without a sign. */
-export interface Patience {
-  /** How long connecting may take, and waiting for a connection, ms. */
+/** When a process gives up on a server: a connection may be dead for a quarter of an hour without a sign. */
+export interface DatabaseTimeouts {
+  /** How long connecting may take, and waiting for a free connection, ms. */
   readonly connect: number
   /** How long a statement may take, ms. */
   readonly query: number
-  /** How many connections there may be. */
+  /** How many connections a process may open; each may hang until its timeout. */
   readonly connections: number
 }
 
-export function postgresDialect(url: string, patience?: Patience): PostgresDialect {
-  if (!patience) return dialectOf({ connectionString: url, max: 20 })
-  const { connect, connections } = patience
+export function postgresDialect(url: string, timeouts?: DatabaseTimeouts): PostgresDialect {
+  if (!timeouts) return dialectOf({ connectionString: url, max: 20 })
+  const { connect, connections } = timeouts
   return dialectOf(
     { connectionString: url, max: connections, connectionTimeoutMillis: connect, ...keptAlive },
-    patience.query,
+    timeouts.query,
   )
 }
 

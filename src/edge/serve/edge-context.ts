@@ -15,8 +15,8 @@ import type { Shares } from '../origin/shares.ts'
 import type { Backlog } from './backlog.ts'
 import type { PartsAsked } from './parts-asked.ts'
 
-/** What serving a visitor takes. */
-export interface Parts {
+/** What every request of a visitor is served with: the sites, the cache, the origins, and the counters. */
+export interface EdgeContext {
   readonly sites: SitesTable
   readonly store: Store
   readonly purges: Purges
