@@ -88,7 +88,7 @@ export const listAccounts = endpoint({
   method: 'GET',
   path: '/partners/{partner_id}/accounts',
   summary: 'List the accounts',
-  description: 'A page of the accounts, filtered by name or email. `query` is another name for `search_term`.',
+  description: 'One page of the accounts, filtered by name or email. `query` is an alias of `search_term`.',
   query: z.extend(paging, {
     search_term: searchTerm,
     query: searchTerm,
@@ -153,7 +153,7 @@ export const sendWelcomeEmail = endpoint({
   path: '/partners/{partner_id}/accounts/{account_id}/welcome_email',
   summary: 'Send the welcome email, or send it again',
   description:
-    'An email that was held back or is waiting goes out now. One that was sent is sent again with a new password, and the old password no longer works.',
+    'If the email was held back or is waiting, it goes out now. If it was sent before, it is sent again with a new password, and the old password stops working.',
   reply: z.looseObject({ email: z.string(), new_password: z.boolean() }),
 })
 

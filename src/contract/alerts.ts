@@ -169,17 +169,18 @@ const words = {
   list: 'List the alert rules',
   create: 'Create an alert rule',
   createMore:
-    'Decides who hears about which incidents. A webhook’s reply has the `secret` that signs what it gets; it isn’t shown again. Webhooks follow the specification Standard Webhooks.',
+    'A rule decides who is alerted about which incidents. For a webhook, the reply has the `secret` that signs its messages; it isn’t shown again. Webhooks follow the Standard Webhooks specification.',
   read: 'Read an alert rule',
   update: 'Change an alert rule',
-  updateMore: 'Takes the body of a creation. With `new_secret`, a webhook gets a new key, which only this reply shows.',
+  updateMore:
+    'Takes the same body as creating a rule. With `new_secret`, a webhook gets a new secret, which only this reply shows.',
   delete: 'Delete an alert rule',
-  deleteMore: 'It stops sending alerts, including any still waiting. Past alerts stay in the log.',
-  mute: 'Mute an alert rule until a time, or end that with null',
-  muteMore: 'No alerts are sent while it’s muted. Afterwards, alerts about anything still open are sent.',
+  deleteMore: 'The rule stops sending alerts, including those still waiting. Past alerts stay in the log.',
+  mute: 'Mute an alert rule until a time, or unmute it with null',
+  muteMore: 'A muted rule sends no alerts. Once it’s unmuted, it sends alerts about incidents that are still open.',
   test: 'Send a test through an alert rule',
-  testMore: 'Sends one message at once and says whether it was accepted. It isn’t tried again.',
-  alerts: 'List the alerts that were sent or wait, the latest first',
+  testMore: 'Sends one message now and returns whether it was accepted. A failed test isn’t retried.',
+  alerts: 'List the sent and waiting alerts, latest first',
 } as const
 
 export const listAlertRules = scoped({
@@ -188,7 +189,7 @@ export const listAlertRules = scoped({
   method: 'GET',
   path: '/alert_rules',
   summary: words.list,
-  description: 'Those of the account. Its partner may have rules for all accounts, which are not among them.',
+  description: 'The rules of the account. Rules that its partner has for all accounts are not included.',
   rows: 'rules',
   reply: rulesReply,
 })
@@ -331,7 +332,7 @@ export const partnerAlerts = {
     access: 'partner',
     method: 'PUT',
     path: `${partnerRules}/{partner_rule_id}/mute`,
-    summary: 'Mute an alert rule for all accounts until a time, or end that with null',
+    summary: 'Mute an alert rule for all accounts until a time, or unmute it with null',
     description: words.muteMore,
     body: { json: muteBody },
     reply: alertRuleRecord,

@@ -26,7 +26,7 @@ export const readAvailability = scoped({
   path: '/monitors/{monitor_id}/availability',
   summary: 'Read the availability of a monitor',
   description:
-    'Availability is the share of rounds in which the page itself answered without a critical issue, at every location. Each round counts as long as it stands: until the next one begins. `clean` is the share of samples without any issue. Both cover whole hours in UTC; the last 24 hours by default.',
+    'Availability is the share of rounds in which the page itself answered without a critical issue, at every location. Each round is weighted by the time until the next round begins. `clean` is the share of samples without any issue. Both cover whole hours in UTC; the last 24 hours by default.',
   query: z.object({ from: z.optional(moment), to: z.optional(moment) }),
   reply: availabilityRecord,
 })

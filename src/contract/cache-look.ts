@@ -97,9 +97,9 @@ export const lookIntoCache = endpoint({
   extension: true,
   method: 'GET',
   path: '/sites/{site_id}/cache',
-  summary: 'Look up what each edge node has stored of an address',
+  summary: 'Look up what each edge node has stored for an address',
   description:
-    "Shows what a visitor without cookies would find at `url`, an address on the site's host, or a path. What was purged or flushed counts as not held. A node that does not answer within a few seconds has no `answer`.",
+    "Shows what a visitor without cookies would find at `url`, an address on the site's host, or a path. Purged or flushed responses count as not held. A node that doesn't answer within a few seconds has no `answer`.",
   query: z.object({ url, user_id: userId }),
   reply: lookRecord,
   refusals,

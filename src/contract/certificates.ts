@@ -36,7 +36,7 @@ export const readCertificate = scoped({
   path: '/sites/{site_id}/certificate',
   summary: "Read the state of a site's certificate",
   description:
-    'The certificate that the service gets for the site from a certificate authority. It knows nothing of certificates that the operator gives to the edge.',
+    'The certificate that the service gets for the site from a certificate authority. Certificates that the operator installs on the edge are not included.',
   reply: certificateRecord,
 })
 
@@ -45,8 +45,8 @@ export const renewCertificate = scoped({
   extension: true,
   method: 'POST',
   path: '/sites/{site_id}/certificate/renew',
-  summary: 'Try now to get the certificate that is missing or due',
-  description: 'At most once in five minutes (429). The reply is the state before the attempt.',
+  summary: 'Request a missing or due certificate now',
+  description: 'At most once every five minutes (429). The reply shows the state before the attempt.',
   reply: certificateRecord,
   refusals: { 409: 'The service gets no certificates, the site is not live, or its certificate is good.' },
 })

@@ -27,9 +27,9 @@ export const listEdgeNodes = scoped({
   extension: true,
   method: 'GET',
   path: '/edge_nodes',
-  summary: 'List the edge nodes and how they are',
+  summary: 'List the edge nodes and their health',
   description:
-    'Every site is served by all nodes. One that is `behind` or `away` still serves visitors, perhaps, but does not know of the latest purges and changes: it carries them out before it is `up` again. A node is listed for a day after its last report.',
+    'All nodes serve every site. A node that is `behind` or `away` may still serve visitors, but without the latest purges and changes; it applies them before it is `up` again. A node stays listed for a day after its last report.',
   reply: edgeNodesRecord,
   read: lenient(edgeNodesRecord),
 })

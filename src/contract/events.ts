@@ -79,7 +79,7 @@ export const listEvents = scoped({
   path: '/events',
   summary: 'List what changed, newest first',
   description:
-    'Who changed what, and when: sites, their states, caches and settings, monitors, and the account. Events are kept as long as samples.',
+    'Who changed what, and when: changes of sites, their states, caches and settings, of monitors, and of the account. Events are kept as long as samples.',
   query: z.extend(paging, {
     site_id: z.optional(id),
     monitor_id: z.optional(id),

@@ -106,7 +106,7 @@ export const explainSettings = endpoint({
   path: `${path}/explain`,
   summary: 'Explain what the edge does with an address',
   description:
-    "Asks the site's server for the address once, as a visitor's request would, and answers what the edge decides: how long the answer is kept, or why it isn't. Nothing is stored or counted. With `settings`, these are tried instead of the saved ones.",
+    "Requests the address from the site's server once, as a visitor would, and returns what the edge decides: how long the answer is kept, or why it isn't. Nothing is stored or counted. With `settings`, those are used instead of the saved ones.",
   query: byUser,
   body: {
     json: z.object({
@@ -131,7 +131,7 @@ export const readActivity = endpoint({
   method: 'GET',
   path: `${path}/activity`,
   summary: 'Read when each action last acted',
-  description: 'To the minute, over all edge nodes.',
+  description: 'To the minute, across all edge nodes.',
   query: byUser,
   reply: activityRecord,
 })

@@ -55,8 +55,8 @@ export const listFleet = endpoint({
   access: 'partner',
   method: 'GET',
   path: '/partners/{partner_id}/sites',
-  summary: 'List the sites of all accounts, the worst first',
-  description: `Sorted by impact: the severity of the worst open incident times the requests of the last 24 hours. \`search_term\` is looked for in host, account name and email. Where it finds more than ${maxFoundSites} sites, \`more_entries\` is true, and the totals are those of the first ${maxFoundSites}. Sites without a figure come last in its usual direction. \`counts\` has how many of all sites that the search finds are in each kind of trouble, whatever \`trouble\` is. \`revision\` goes to \`/sites/changes\`.`,
+  summary: 'List the sites of all accounts, worst first',
+  description: `Sorted by impact: the severity of the worst open incident times the requests of the last 24 hours. \`search_term\` matches the host, account name and email address. If it matches more than ${maxFoundSites} sites, \`more_entries\` is true, and the totals cover the first ${maxFoundSites}. Sites that lack the sorted figure come last in its default direction. \`counts\` is the number of matching sites in each kind of trouble, whatever \`trouble\` selects. Pass \`revision\` to \`/sites/changes\`.`,
   query: z.extend(paging, {
     search_term: searchTerm,
     trouble: z.optional(z.enum(troubles, `must be ${joinWithOr(troubles)}`)),
@@ -89,7 +89,7 @@ export const readFleetChanges = endpoint({
   path: '/partners/{partner_id}/sites/changes',
   summary: 'Ask whether any site has changed',
   description:
-    'Whether a site came, went, or changed its verdict, its state, its DNS or its names since the list with this `revision`. Figures change without notice. It costs the service next to nothing, so ask every few seconds instead of reading the list.',
+    "Whether any site was added or removed, or changed its verdict, state, DNS or names, since the list with this `revision`. Changed figures don't count. The call is cheap: poll it every few seconds instead of reading the list.",
   query: z.object({
     revision: z.string('is required').check(z.regex(/^\d{1,18}$/, 'must be the revision of a list')),
   }),

@@ -62,7 +62,7 @@ export const listIncidents = scoped({
   path: '/incidents',
   summary: 'List incidents, open ones first, then the latest',
   description:
-    'An incident is something wrong with a host, from its first failing sample to the first good one after it. There is at most one open incident of a kind for a host: whatever fails there for the same cause belongs to it. `from` and `to` select the incidents that were open in between.',
+    'An incident is something wrong with a host, from its first failing sample to the first good one after it. A host has at most one open incident of each kind, and everything that fails there for the same cause belongs to it. `from` and `to` select the incidents that were open at any time in that range.',
   query: z.extend(paging, {
     site_id: z.optional(id),
     monitor_id: z.optional(id),
@@ -90,8 +90,8 @@ export const acknowledgeIncident = scoped({
   extension: true,
   method: 'PUT',
   path: '/incidents/{incident_id}/acknowledge',
-  summary: 'Acknowledge an incident, or take that back',
-  description: 'Of an acknowledged incident, alerts tell the end only.',
+  summary: 'Acknowledge an incident, or withdraw the acknowledgement',
+  description: 'For an acknowledged incident, alerts report only its end.',
   body: {
     json: onlyKnown(z.looseObject({ acknowledged: z._default(z.boolean('must be true or false'), true) })),
   },

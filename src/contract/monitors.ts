@@ -64,7 +64,7 @@ export const updateMonitor = scoped({
   path: '/monitors/{monitor_id}',
   summary: 'Change a monitor',
   description:
-    'Takes the body of a creation, and its samples stay. A running monitor is measured at once. The type can’t change. A password or a secret header value that is null stays as it is, as long as the address is on the same origin; an empty password is removed.',
+    'Takes the same body as creating a monitor. Its samples are kept, and a running monitor is measured at once. The type can’t change. A password or secret header value of null keeps the present value, provided the address stays on the same origin; an empty password removes it.',
   body: { json: monitorChange },
   reply: monitorRecord,
   read: readOne,
@@ -91,7 +91,7 @@ export const setLimits = scoped({
   path: '/monitors/{monitor_id}/limits',
   summary: 'Set the limits of a monitor',
   description:
-    'Replaces them all; null removes them. A monitor is slow once the worst judged sample of a round was over a limit in two of three rounds. Only metrics that the monitor’s type measures.',
+    'Replaces all limits; null removes them. A monitor is slow if, in two of three rounds, the worst judged sample is over a limit. Only metrics that the monitor’s type measures are accepted.',
   body: { json: limitsBody },
   reply: monitorRecord,
   read: readOne,

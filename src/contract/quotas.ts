@@ -38,10 +38,10 @@ export const readQuotas = scoped({
   extension: true,
   method: 'GET',
   path: '/quotas',
-  summary: 'Read what the account may have and how much of it is in use',
+  summary: 'Read the quotas of the account and their use',
   description:
-    '`monitors` counts monitors and tests, but not those of key pages. `runs` counts the tests created as RUNNING since ' +
-    'midnight UTC: each once, however many rounds it has, and also after it is deleted. ' +
+    '`monitors` counts monitors and tests, except those of key pages. `runs` counts the tests created as RUNNING since ' +
+    'midnight UTC: each test once, however many rounds it has, even if it has been deleted. ' +
     '`bytes` is the size of the details and screenshots of samples. `checks` counts the checks in progress.',
   reply: quotasRecord,
   read: lenient(quotasRecord),

@@ -2,7 +2,7 @@
 export const actionGroups = ['resourceActions', 'documentActions'] as const
 export type ActionGroup = (typeof actionGroups)[number]
 
-/** What an action can be told besides on and off. */
+/** The options of an action, in addition to on and off. */
 export interface ActionOptions {
   /** How long to keep a page, s. */
   readonly maxAge?: number

@@ -237,7 +237,7 @@ export const updateSettings = endpoint({
   path,
   summary: 'Replace the settings of the default profile',
   description:
-    'Takes the object that the read returns and keeps unknown keys. With its `revision`, the change is refused if someone else has changed the settings since; without it, it replaces whatever is there.',
+    'Takes the object that the read operation returns, and keeps unknown keys. With its `revision`, the change is refused (409) if someone else has changed the settings since; without it, the settings are replaced in any case.',
   query: byUser,
   body: { json: settingsBody },
   reply: settingsRecord,

@@ -21,7 +21,7 @@ export const readOrigin = scoped({
   extension: true,
   method: 'GET',
   path,
-  summary: "Read which server a site's pages come from",
+  summary: "Read a site's origin",
   reply: originRecord,
 })
 
@@ -30,9 +30,9 @@ export const setOrigin = scoped({
   extension: true,
   method: 'PUT',
   path,
-  summary: "Set which server a site's pages come from",
+  summary: "Set a site's origin",
   description:
-    'Needed where DNS can’t say: while the host points at the service or at a proxy in front of it. The server is tried first, with the site’s host as Host: one that can’t be reached is refused (422). With null, DNS says again which server it is.',
+    'The origin is the server that a site’s pages come from. Set it if DNS can’t tell, because the host points at the service or at a proxy in front of it. The server is first sent a request with the site’s host as `Host`; if it can’t be reached, it is refused (422). With null, DNS decides again.',
   body: { json: change },
   reply: originRecord,
 })

@@ -165,7 +165,7 @@ export const checkDns = scoped({
   path: '/sites/{site_id}/dns/check',
   summary: "Check a site's DNS record now",
   description:
-    'Asks DNS at once, as the service does about every minute by itself, and the site goes live if its record is right. `answered` is false if no name server answered; then nothing changes.',
+    'Queries DNS at once; the service also does so about every minute. The site goes live if its record is right. If no name server answers, `answered` is false and nothing changes.',
   reply: z.looseObject({ answered: z.boolean(), optimizer: z.string(), dns: z.nullable(dnsRecord) }),
   refusals: { 409: 'The host is a placeholder, so there is no record to check.' },
 })
