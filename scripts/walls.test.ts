@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { layerNames } from './rooms.ts'
 import { root, run, toolPath } from './tools.ts'
 
 const through = 'no-restricted-imports'
@@ -62,6 +63,16 @@ const broken: readonly (readonly [path: string, line: string, rule: string])[] =
   ['src/edge/serve/d.ts', `import { x } from '../../dashboard/paths.ts'`, through],
   ['src/edge/cache/e.ts', `import { x } from '../control/site.ts'`, through],
   ['src/edge/cache/f.ts', `import { x } from 'kysely'`, through],
+  ['src/dashboard/t.ts', `import { x } from './test/render-page.tsx'`, through],
+  ['src/dashboard/charts/t.tsx', `import { x } from '../test/render-page.tsx'`, through],
+  ['src/dashboard/pages/sites/t.tsx', `import { x } from '../../test/stub-service.ts'`, through],
+  ['src/service/t.ts', `import { x } from './test/send.ts'`, through],
+  ['src/service/accounts/t.ts', `import { x } from '../test/send.ts'`, through],
+  ['src/service/readers/t.ts', `import { x } from '../test/send.ts'`, through],
+  ['src/edge/t.ts', `import { x } from './test/tls.ts'`, through],
+  ['src/edge/serve/t.ts', `import { x } from '../test/tls.ts'`, through],
+  ['src/service/accounts/u.ts', `import { x } from '../bin/environment.ts'`, through],
+  ['src/service/v.ts', `import { x } from '../edge/images.ts'`, through],
   ['src/edge/g.ts', `console.log('hello')`, 'no-console'],
   ['src/service/h.ts', `console.log('hello')`, 'no-console'],
   ['src/dashboard/h.ts', `console.log('hello')`, 'no-console'],
@@ -104,6 +115,7 @@ const allowed: readonly (readonly [path: string, line: string])[] = [
   ['src/service/checks/box/ok.ts', `import { x } from '../http/http-check.ts'\nexport const z = x`],
   ['src/service/checks/page/ok.ts', `import { x } from '../http/http-check.ts'\nexport const z = x`],
   ['src/service/checks/throttle/ok.ts', `import { x } from '../../database/index.ts'\nexport const z = x`],
+  ['src/service/checks/delay/ok.ts', `import { x } from '../http/http-check.ts'\nexport const z = x`],
   ['src/service/accounts/ok4.ts', `import { x } from '../world.ts'\nexport const z = x`],
   ['src/service/readers/ok.ts', `import { x } from '../monitoring/reads.ts'\nexport const z = x`],
   ['src/service/http/limits/ok5.ts', `import { x } from '../errors.ts'\nexport const z = x`],
@@ -119,7 +131,28 @@ const allowed: readonly (readonly [path: string, line: string])[] = [
   ['src/edge/origin/ok.ts', `import { x } from '../../service/guard/index.ts'\nexport const z = x`],
   ['src/edge/cache/ok.ts', `import { x } from 'node:zlib'\nimport { y } from './fields.ts'\nexport const z = [x, y]`],
   ['src/edge/test/ok.ts', `import { x } from '../../service/test/wait-for.ts'\nexport const z = x`],
+  ['src/dashboard/pages/sites/ok.test.tsx', `import { x } from '../../test/render-page.tsx'\nexport const z = x`],
+  ['src/dashboard/pages/tests/ok.tsx', `import { x } from './test/test.tsx'\nexport const z = x`],
+  ['src/dashboard/test/ok.ts', `import { x } from '../routes.tsx'\nexport const z = x`],
+  ['src/service/ok.test.ts', `import { x } from './test/send.ts'\nexport const z = x`],
+  ['src/service/accounts/testing.ts', `import { x } from '../test/send.ts'\nexport const z = x`],
   ['e2e/mock/ok.ts', `import { x } from '../../src/service/main.ts'\nexport const z = x`],
+]
+
+const foldersIn = (path: string, recursive = false) =>
+  readdirSync(join(root, path), { withFileTypes: true, recursive })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(join(root, path), join(entry.parentPath, entry.name)))
+
+/** Into each folder of the service past its index.ts, and out of each, however deep, into another. */
+const leaks: typeof broken = [
+  ...foldersIn('src/service').map(
+    (name) => [`src/service/into-${name}.ts`, `import { x } from './${name}/inner.ts'`, through] as const,
+  ),
+  ...foldersIn('src/service', true).map((path) => {
+    const top = '../'.repeat(path.split(sep).length)
+    return [`src/service/${path}/leak.ts`, `import { x } from '${top}sites/queries.ts'`, through] as const
+  }),
 ]
 
 const report = z.looseObject({ diagnostics: z.array(z.looseObject({ code: z.string(), filename: z.string() })) })
@@ -129,23 +162,22 @@ let found: ReadonlySet<string>
 
 beforeAll(async () => {
   tree = mkdtempSync(join(tmpdir(), 'site performance walls '))
-  for (const [path, line] of [...broken, ...allowed]) {
+  for (const [path, line] of [...broken, ...leaks, ...allowed]) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })
     writeFileSync(join(tree, path), `${line}\n`)
   }
-  for (const config of ['.oxlintrc.json', 'tsconfig.json']) cpSync(join(root, config), join(tree, config))
+  for (const file of ['oxlint.config.ts', 'scripts/rooms.ts', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, file), join(tree, file))
+  }
   // the type-aware linter is looked up there
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-  const { output } = await run(toolPath('oxlint'), ['--format', 'json', '-c', '.oxlintrc.json', 'src', 'e2e'], {
-    to: 'capture',
-    cwd: tree,
-  })
+  const { output } = await run(toolPath('oxlint'), ['--format', 'json', 'src', 'e2e'], { to: 'capture', cwd: tree })
   const { diagnostics } = z.parse(report, JSON.parse(output))
   found = new Set(diagnostics.map(({ code, filename }) => `${filename} ${/\((.+)\)/.exec(code)?.[1] ?? code}`))
 }, 60_000)
 afterAll(() => rmSync(tree, { recursive: true }))
 
-test.each(broken)('%s: %s is refused', (path, _, rule) => {
+test.each([...broken, ...leaks])('%s: %s is refused', (path, _, rule) => {
   expect([...found].filter((entry) => entry.startsWith(`${path} `))).toContain(`${path} ${rule}`)
 })
 
@@ -153,18 +185,6 @@ test.each(allowed)('%s: %s is allowed', (path) => {
   expect([...found].filter((entry) => entry.startsWith(`${path} `) && entry.endsWith(through))).toEqual([])
 })
 
-test('a folder of the service is imported from outside through its index.ts only', () => {
-  const folders = readdirSync(join(root, 'src/service'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const [, walled = ''] = /"\.\/\{([\w,]+)\}\/\*\*"/.exec(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) ?? []
-  // nothing imports the programs, and only tests import shared test code
-  const rooms = folders.map(({ name }) => name).filter((name) => name !== 'bin' && name !== 'test')
-  expect(walled.split(',')).toEqual(expect.arrayContaining(rooms))
-})
-
 test('every folder of the dashboard but that of its tests is a layer', () => {
-  const folders = readdirSync(join(root, 'src/dashboard'), { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== 'test',
-  )
-  const layers = readFileSync(join(root, '.oxlintrc.json'), 'utf8').matchAll(/"src\/dashboard\/(\w+)\/\*\*"/g)
-  expect(new Set([...layers].map(([, name]) => name))).toEqual(new Set(folders.map(({ name }) => name)))
+  expect(new Set(layerNames)).toEqual(new Set(foldersIn('src/dashboard').filter((name) => name !== 'test')))
 })

@@ -1,0 +1,170 @@
+import type { OxlintConfig } from 'oxlint'
+
+/** Imports that are refused, and why. A `group` reads like a .gitignore: an entry with `!` is let through. */
+type Wall = { readonly message: string } & ({ readonly regex: string } | { readonly group: string[] })
+
+/** Files, and the walls around them. Where files are in several rooms, the walls of the last one count. */
+interface Room {
+  readonly files: string[]
+  readonly walls: readonly Wall[]
+  /** How an import from these files reaches the top of their part: a regular expression. */
+  readonly toTop?: string
+}
+
+const alternatives = (names: readonly string[]) => `(${names.join('|')})`
+const folders = (names: readonly string[], message: string): Wall => ({
+  regex: `^(\\.\\./)+${alternatives(names)}/`,
+  message,
+})
+const nothingBut = (allowed: readonly string[], message: string): Wall => ({
+  group: ['*', ...allowed.map((name) => `!${name}`)],
+  message,
+})
+
+const testTools = ['vitest', 'fast-check']
+const outsideSrc = ['e2e', 'bench', 'scripts']
+
+const contract: readonly Room[] = [
+  {
+    files: ['src/contract/**'],
+    walls: [nothingBut(['zod', 'zod/mini', './*.ts'], 'The contract imports zod and itself, nothing else.')],
+  },
+  {
+    files: ['src/contract/regex-problem.ts'],
+    walls: [
+      nothingBut(
+        ['re2js', './*.ts'],
+        'The contract’s check of regular expressions imports their engine and the contract, nothing else.',
+      ),
+    ],
+  },
+  {
+    files: ['src/contract/**/*.test.ts'],
+    walls: [
+      nothingBut(
+        ['zod', 'zod/mini', './*.ts', ...testTools],
+        'A test of the contract imports the contract and its tools, nothing else.',
+      ),
+    ],
+  },
+]
+
+/** The layers of the dashboard, lowest first, and which files at its top (a regular expression) each may not import. */
+const layers: readonly (readonly [layer: string, closedFiles: string])[] = [
+  ['lib', '[\\w-]+'],
+  ['api', '[\\w-]+'],
+  ['format', '[\\w-]+'],
+  ['stores', 'main|routes|access'],
+  ['hooks', 'main|routes|access'],
+  ['components', 'main|routes|access'],
+  ['charts', 'main|routes|access'],
+  ['pages', 'main|routes'],
+  ['shell', 'main|routes'],
+]
+export const layerNames = layers.map(([layer]) => layer)
+const above = (layer: string) => layerNames.slice(layerNames.indexOf(layer) + 1)
+const layered = `The layers of the dashboard, lowest first: ${layerNames.join(', ')}.`
+
+const inBrowser: readonly Wall[] = [
+  folders(['service', 'edge'], 'The dashboard knows the service through the contract only.'),
+  folders(outsideSrc, 'The dashboard imports src/contract and itself.'),
+  { regex: '^node:', message: 'The dashboard runs in a browser.' },
+]
+
+const dashboard: readonly Room[] = [
+  { files: ['src/dashboard/**'], walls: inBrowser },
+  ...layers.map(([layer, closedFiles]) => {
+    const closed = [...above(layer).map((higher) => `${higher}/`), `(${closedFiles})\\.tsx?$`]
+    return {
+      files: [`src/dashboard/${layer}/**`],
+      walls: [...inBrowser, { regex: `^(\\.\\./)+${alternatives(closed)}`, message: layered }],
+      // `./test/` is the page of a test
+      ...(layer === 'pages' && { toTop: '(\\.\\./)+' }),
+    }
+  }),
+  // the lowest layer doesn't know the product, so not the contract either
+  { files: ['src/dashboard/lib/**'], walls: [...inBrowser, { regex: '^\\.\\./', message: layered }] },
+  // these files at the top are below most layers
+  {
+    files: ['src/dashboard/{access,lazy-with-retry,paths,theme}.ts'],
+    walls: [...inBrowser, { regex: `^\\./${alternatives(above('api'))}/`, message: layered }],
+  },
+]
+
+/** The walls of files that many folders deep in the service, and which files beside `index.ts` other folders open. */
+function inService(depth: number, message: string, open: readonly string[] = []): readonly Wall[] {
+  const top = depth === 0 ? './' : '../'.repeat(depth)
+  const edge = `${'../'.repeat(depth + 1)}edge`
+  return [
+    folders(['dashboard', ...outsideSrc], 'The service imports src/contract and itself.'),
+    { group: [`${edge}/**`, `!${edge}/index.ts`], message: 'The edge is entered through its index.ts.' },
+    {
+      // not `*/**`, which would match `../../contract`
+      group: [`${top}[a-z]*/**`, `!${top}test/**`, ...['index.ts', ...open].map((file) => `!${top}*/${file}`)],
+      message,
+    },
+  ]
+}
+
+const service: readonly Room[] = [
+  ...[0, 1, 2, 3].map((depth) => ({
+    files: [`src/service/${'*/'.repeat(depth)}*`],
+    walls: inService(depth, 'A noun’s folder is entered through its index.ts.'),
+  })),
+  {
+    files: ['src/service/readers/*'],
+    walls: inService(
+      1,
+      'A noun’s folder is entered through its index.ts, and its heavy reads through reads.ts, which imports little.',
+      ['reads.ts'],
+    ),
+  },
+  // it starts services for the tests of all parts
+  { files: ['src/service/test/service.ts'], walls: [] },
+]
+
+/** What service and edge share, in `src/service`. */
+const shared = [
+  '{bounds,client-address,close-server,connection-share,field-value}.ts',
+  '{database,events,guard}/index.ts',
+]
+function inEdge(open: readonly string[]): readonly Wall[] {
+  const message = 'The edge imports src/contract, itself, and the service’s database, events, guard and limits.'
+  return [
+    folders(['dashboard', ...outsideSrc], message),
+    { group: ['../**/service/**', ...open.map((path) => `!**/service/${path}`)], message },
+  ]
+}
+
+const edge: readonly Room[] = [
+  { files: ['src/edge/**'], walls: inEdge(shared) },
+  { files: ['src/edge/test/**'], walls: inEdge([...shared, 'test/*.ts']) },
+  {
+    files: ['src/edge/cache/**'],
+    walls: [
+      nothingBut(
+        ['node:*', './*.ts', ...testTools],
+        'The rules of caching import the standard library and themselves, nothing else.',
+      ),
+    ],
+  },
+]
+
+const tests = ['**/*.test.{ts,tsx}', '**/testing*.ts', 'src/{dashboard,edge,service}/test/**']
+const testCode = ({ toTop = '(\\./|(\\.\\./)+)' }: Room): Wall => ({
+  regex: `^${toTop}((dashboard|edge|service)/)?test/`,
+  message: 'Only tests import test code.',
+})
+
+/** The rule for each room: which part may import which. */
+export const walls: NonNullable<OxlintConfig['overrides']> = [contract, dashboard, service, edge]
+  .flat()
+  .flatMap((room) => [
+    { files: room.files, rules: refuse([...room.walls]) },
+    // test code first: what a group lets through is let through by every wall after it
+    { files: room.files, excludeFiles: tests, rules: refuse([testCode(room), ...room.walls]) },
+  ])
+
+function refuse(patterns: Wall[]): NonNullable<OxlintConfig['rules']> {
+  return { 'no-restricted-imports': ['error', { patterns }] }
+}
