@@ -264,6 +264,10 @@ const groups = {
       prepared: count(4, 'Such answers kept ready of one stored response'),
       interim: count(8, "Interim responses (1xx) of a customer's server that are passed on with one answer"),
       waiting: bytes(256 * 2 ** 10, "Of an answer that waits for a visitor; then the customer's server waits, too"),
+      unsent: bytes(
+        512 * 2 ** 10,
+        "Given to a connection with HTTP/2 and not sent; then the customer's server waits with what is for it",
+      ),
       backlog: bytes(
         64 * 2 ** 20,
         'What waits for all visitors; beyond that, whoever has read nothing for the longest goes',

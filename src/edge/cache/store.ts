@@ -10,11 +10,16 @@ interface Slot {
   movedAt: number
 }
 
+/** Bodies beyond this are noticed when they go, in bytes: smaller ones are sent at once. */
+const large = 64 * 1024
+
 /** Responses by key, in memory. When it's full, the least recently used addresses go first, or nearly so. */
 export class Store {
   readonly #maxBytes: number
   readonly #maxVariants: number
   readonly #slots = new Map<string, Slot>()
+  /** The large bodies that are stored, and who is told when one goes. */
+  readonly #large = new Map<Buffer, Set<() => void>>()
   #bytes = 0
   /** Held by responses on their way in. */
   #reserved = 0
@@ -86,9 +91,25 @@ export class Store {
     this.#reserved -= bytes
   }
 
+  /**
+   * Uses a large body for longer than it may be stored.
+   * @param onGone called when the store lets it go, so that it takes memory beside the store's
+   * @returns ends that; undefined where the body isn't stored
+   */
+  use(body: Buffer, onGone: () => void): (() => void) | undefined {
+    const users = this.#large.get(body)
+    if (!users) return undefined
+    users.add(onGone)
+    return () => users.delete(onGone)
+  }
+
   #set(key: string, entries: readonly Entry[]): void {
-    this.#bytes -= this.#slots.get(key)?.size ?? 0
+    const before = this.#slots.get(key)
+    const bodies = largeBodies(entries)
+    this.#bytes -= before?.size ?? 0
     this.#slots.delete(key)
+    for (const body of bodies) if (!this.#large.has(body)) this.#large.set(body, new Set())
+    for (const body of largeBodies(before?.entries ?? [])) if (!bodies.includes(body)) this.#letGo(body)
     if (entries.length === 0) return
     const size = entries.reduce((sum, entry) => sum + entry.size, 2 * key.length + 200)
     this.#bytes += size
@@ -102,8 +123,24 @@ export class Store {
       if (this.#bytes + this.#reserved <= this.#maxBytes) return
       this.#slots.delete(key)
       this.#bytes -= slot.size
+      for (const body of largeBodies(slot.entries)) this.#letGo(body)
     }
   }
+
+  #letGo(body: Buffer): void {
+    const users = this.#large.get(body)
+    this.#large.delete(body)
+    for (const onGone of users ?? []) onGone()
+  }
+}
+
+function largeBodies(entries: readonly Entry[]): readonly Buffer[] {
+  const found: Buffer[] = []
+  for (const entry of entries) {
+    if (entry.size <= large) continue
+    for (const body of [entry.body, ...entry.encodings.values()]) if (body.length > large) found.push(body)
+  }
+  return found
 }
 
 function isSelectedAlike(one: Entry, other: Entry): boolean {

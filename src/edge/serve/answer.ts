@@ -17,7 +17,7 @@ import { storedAnswer } from './stored-answer.ts'
  */
 export function answerFrom(
   exchange: Exchange,
-  { backlog }: EdgeContext,
+  parts: EdgeContext,
   entry: Entry,
   now: number,
   status: CacheStatus,
@@ -31,11 +31,11 @@ export function answerFrom(
   const age = Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)
   const sent = [...lines, ...own, 'Age', String(age), 'Cache-Status', cacheStatus(status)]
   sendHead(exchange, code, '', sent, kept ? keptLines(exchange, entry, acted) : undefined)
+  const feed = new Feed(exchange.response, parts)
   if (body && body.length > bounds.visitor.plainBody) {
-    const feed = new Feed(exchange.response, backlog)
     feed.continueFrom(body)
     feed.end(() => exchange.response.end())
-  } else exchange.response.end(body)
+  } else feed.end(() => exchange.response.end(body))
 }
 
 /** Answers with a stored response where it may stand in for an origin that gave no answer, else with a page. */

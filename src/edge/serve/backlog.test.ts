@@ -6,6 +6,7 @@ test('beyond the limit, whoever has taken nothing for the longest goes', () => {
   const gone: string[] = []
   const visitor = (name: string) => {
     const waiting = {
+      sent: 0,
       drop() {
         gone.push(name)
         backlog.set(waiting, 0)
@@ -17,7 +18,9 @@ test('beyond the limit, whoever has taken nothing for the longest goes', () => {
   backlog.set(first, 40)
   backlog.set(second, 40)
   expect(backlog.isCrowded).toBe(true)
-  backlog.progressed(first)
+  first.sent += 10_000
+  // what keeps a connection open isn't reading
+  second.sent += 100
   backlog.set(third, 40)
   expect([gone, backlog.size]).toEqual([['second'], 80])
   backlog.set(first, 10)

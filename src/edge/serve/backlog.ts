@@ -1,8 +1,13 @@
 /** What waits to be sent to one visitor. */
-interface Waiting {
+export interface Waiting {
+  /** Bytes that have been sent on the visitor's connection so far. */
+  readonly sent: number
   /** Gives it up, and the connection with it. */
   drop(): void
 }
+
+/** A visitor who has taken so much since the last look reads on: less may be what only keeps a connection open. */
+const leastTaken = 4096
 
 /**
  * Counts what waits for visitors in all, in bytes. Beyond the limit, whoever has taken nothing for the longest time is let
@@ -10,7 +15,7 @@ interface Waiting {
  */
 export class Backlog {
   readonly #most: number
-  readonly #sizes = new Map<Waiting, number>()
+  readonly #line = new Map<Waiting, { size: number; readonly sent: number }>()
   #size = 0
 
   constructor(most: number) {
@@ -28,20 +33,22 @@ export class Backlog {
 
   /** Sets how much waits for a visitor. */
   set(waiting: Waiting, size: number): void {
-    this.#size += size - (this.#sizes.get(waiting) ?? 0)
-    if (size > 0) this.#sizes.set(waiting, size)
-    else this.#sizes.delete(waiting)
-    for (const [longest] of this.#sizes) {
-      if (this.#size <= this.#most) return
-      longest.drop()
-    }
+    const place = this.#line.get(waiting)
+    this.#size += size - (place?.size ?? 0)
+    if (size === 0) this.#line.delete(waiting)
+    else if (place) place.size = size
+    else this.#line.set(waiting, { size, sent: waiting.sent })
+    if (this.#size > this.#most) this.#shorten()
   }
 
-  /** The visitor has taken something. */
-  progressed(waiting: Waiting): void {
-    const size = this.#sizes.get(waiting)
-    if (size === undefined) return
-    this.#sizes.delete(waiting)
-    this.#sizes.set(waiting, size)
+  #shorten(): void {
+    for (const [longest, { size, sent }] of this.#line) {
+      if (this.#size <= this.#most) return
+      if (longest.sent - sent < leastTaken) longest.drop()
+      else {
+        this.#line.delete(longest)
+        this.#line.set(longest, { size, sent: longest.sent })
+      }
+    }
   }
 }

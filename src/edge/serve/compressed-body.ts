@@ -39,12 +39,25 @@ export class CompressedBody extends EventEmitter implements BodySink {
       stream.destroy()
       this.emit('close')
     }
+    to.once('finish', () => this.emit('finish'))
     if (to.destroyed) leave()
     else to.once('close', leave)
   }
 
   get destroyed(): boolean {
     return this.#to.destroyed
+  }
+
+  get writableLength(): number {
+    return this.#to.writableLength
+  }
+
+  get isCrowded(): boolean {
+    return this.#to.isCrowded
+  }
+
+  get sent(): number {
+    return this.#to.sent
   }
 
   get writableEnded(): boolean {
@@ -76,6 +89,10 @@ export class CompressedBody extends EventEmitter implements BodySink {
 
   destroy(): void {
     this.#to.destroy()
+  }
+
+  breakOff(): void {
+    this.#to.breakOff()
   }
 
   readonly #look = (): void => {

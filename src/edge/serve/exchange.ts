@@ -51,6 +51,12 @@ export interface VisitorResponse {
   readonly chunkedEncoding: boolean
   /** Whether what was written waits for the visitor to read. */
   readonly writableNeedDrain: boolean
+  /** Bytes that were written and aren't sent, unless they are counted for the whole connection. */
+  readonly writableLength: number
+  /** Whether much waits on the visitor's connection, for this answer and others. */
+  readonly isCrowded: boolean
+  /** Bytes sent on the visitor's connection. */
+  readonly sent: number
   writeProcessing(): void
   writeEarlyHints(hints: Record<string, string[]>): void
   writeHead(status: number, message: string, lines: string[]): unknown
@@ -59,6 +65,8 @@ export interface VisitorResponse {
   addTrailers(lines: [string, string][]): void
   end(body?: Buffer): unknown
   destroy(): unknown
+  /** The same, without sending what was written before. */
+  breakOff(): void
   /** `finish` comes when everything has been sent, `close` at the latest when the visitor has left. */
   on(event: 'finish' | 'close' | 'drain', listener: () => void): unknown
   once(event: 'finish' | 'close' | 'drain', listener: () => void): unknown

@@ -1,44 +1,68 @@
 import { bounds } from '../../service/bounds.ts'
-import type { Backlog } from './backlog.ts'
+import type { Store } from '../cache/index.ts'
+import type { Backlog, Waiting } from './backlog.ts'
 import type { VisitorResponse } from './exchange.ts'
+import type { EdgeContext } from './edge-context.ts'
 
 /** What a body is written to. */
 export type BodySink = Pick<
   VisitorResponse,
-  'writableEnded' | 'destroyed' | 'chunkedEncoding' | 'write' | 'addTrailers' | 'destroy' | 'once'
+  | 'writableEnded'
+  | 'writableLength'
+  | 'isCrowded'
+  | 'sent'
+  | 'destroyed'
+  | 'chunkedEncoding'
+  | 'write'
+  | 'addTrailers'
+  | 'destroy'
+  | 'breakOff'
+  | 'once'
 > & { end(): unknown }
 
 /** Of a body that is there already, so much is written at a time. */
 const slice = 64 * 1024
 
-/** Gives a visitor a body at the visitor's own pace. What isn't taken yet waits here, and is counted. */
-export class Feed {
+/** Gives a visitor a body at the visitor's own pace. What isn't taken yet waits here, and is counted until it's sent. */
+export class Feed implements Waiting {
   readonly to: BodySink
   readonly #backlog: Backlog
+  readonly #store: Pick<Store, 'use'>
   #waiting: Buffer[] = []
   #size = 0
   /** A stored body, of which the rest from here on is to be sent. */
   #body: Buffer | undefined
   #at = 0
+  /** Ends the use of that body as one that is stored, so that it takes no memory of its own. */
+  #endUse: (() => void) | undefined
   /** Bytes that were written. */
   #written = 0
   #isBlocked = false
+  #isDropped = false
   #finish: (() => void) | undefined
   #onRoom: (() => void) | undefined
 
-  constructor(to: BodySink, backlog: Backlog) {
+  constructor(to: BodySink, { backlog, store }: Pick<EdgeContext, 'backlog' | 'store'>) {
     this.to = to
     this.#backlog = backlog
-    to.once('close', () => this.#clear())
+    this.#store = store
+    const clear = () => this.#clear()
+    to.once('finish', clear)
+    to.once('close', clear)
   }
 
   get isGone(): boolean {
-    return this.to.destroyed || this.to.writableEnded
+    return this.#isDropped || this.to.destroyed || this.to.writableEnded
+  }
+
+  get sent(): number {
+    return this.to.sent
   }
 
   /** Whether enough waits, so that whoever brings more should pause. */
   get isFull(): boolean {
-    return this.#size > (this.#backlog.isCrowded ? 0 : bounds.visitor.waiting)
+    if (this.#isBlocked && (this.#backlog.isCrowded || this.to.isCrowded)) return true
+    return this.#size > bounds.visitor.waiting
   }
 
   /** Called when there is room again. */
@@ -48,26 +72,36 @@ export class Feed {
 
   add(chunk: Buffer): void {
     if (this.isGone) return
-    if (!this.#isBlocked) {
-      this.#write(chunk)
-      return
-    }
-    this.#waiting.push(chunk)
-    this.#size += chunk.length
-    this.#backlog.set(this, this.#size)
+    if (this.#isBlocked) {
+      this.#waiting.push(chunk)
+      this.#size += chunk.length
+    } else this.#write(chunk)
+    this.#count()
   }
 
-  /** Sends the rest of a body from where it's stored, in place of what waits. */
+  /** Sends the rest of a body in place of what waits. */
   continueFrom(body: Buffer): void {
     const rest = body.length - this.#written
     if (this.isGone || rest === 0) return
     this.#waiting = []
-    // a short rest doesn't keep the whole in memory
-    this.#body = rest > bounds.visitor.waiting ? body : Buffer.from(body.subarray(this.#written))
-    this.#at = this.#body === body ? this.#written : 0
-    this.#size = this.#body.length
-    if (this.#isBlocked) this.#backlog.set(this, this.#size)
+    this.#body = body
+    this.#at = this.#written
+    this.#size = body.length
+    this.recordStored()
+    if (!this.#endUse) this.#shorten()
+    if (this.#isBlocked) this.#count()
     else this.#proceed()
+  }
+
+  /** The body may have been stored. */
+  recordStored(): void {
+    if (!this.#body || this.#endUse) return
+    this.#endUse = this.#store.use(this.#body, () => {
+      this.#endUse = undefined
+      this.#shorten()
+      this.#count()
+    })
+    if (this.#endUse) this.#count()
   }
 
   /** @param finish ends the answer, once everything is written */
@@ -78,8 +112,24 @@ export class Feed {
 
   /** Lets the visitor go. */
   drop(): void {
+    this.#isDropped = true
     this.#clear()
-    this.to.destroy()
+    this.to.breakOff()
+  }
+
+  /** A short rest doesn't keep the whole in memory. */
+  #shorten(): void {
+    if (!this.#body || this.#body.length - this.#at > bounds.visitor.waiting) return
+    this.#body = Buffer.from(this.#body.subarray(this.#at))
+    this.#at = 0
+    this.#size = this.#body.length
+  }
+
+  /** Counts what waits here and isn't stored, and what was written and isn't sent. */
+  #count(): void {
+    const isOver = this.#isDropped || this.to.destroyed
+    const size = this.#endUse ? 0 : this.#size
+    this.#backlog.set(this, isOver ? 0 : size + this.to.writableLength)
   }
 
   #write(chunk: Buffer): void {
@@ -88,7 +138,6 @@ export class Feed {
     this.#isBlocked = true
     this.to.once('drain', () => {
       this.#isBlocked = false
-      this.#backlog.progressed(this)
       this.#proceed()
     })
   }
@@ -99,12 +148,13 @@ export class Feed {
       if (!next) break
       this.#write(next)
     }
-    this.#backlog.set(this, this.isGone ? 0 : this.#size)
+    this.#count()
     if (this.#isBlocked || this.isGone) return
     if (this.#finish) {
       const finish = this.#finish
       this.#finish = undefined
       finish()
+      this.#count()
     } else this.#onRoom?.()
   }
 
@@ -113,8 +163,7 @@ export class Feed {
       const next = this.#body.subarray(this.#at, this.#at + slice)
       this.#at += next.length
       if (this.#at < this.#body.length) return next
-      this.#body = undefined
-      this.#size = 0
+      this.#endBody()
       return next
     }
     const next = this.#waiting.shift()
@@ -124,9 +173,15 @@ export class Feed {
 
   #clear(): void {
     this.#waiting = []
-    this.#body = undefined
     this.#finish = undefined
-    this.#size = 0
+    this.#endBody()
     this.#backlog.set(this, 0)
+  }
+
+  #endBody(): void {
+    this.#endUse?.()
+    this.#endUse = undefined
+    this.#body = undefined
+    this.#size = 0
   }
 }

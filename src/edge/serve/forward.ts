@@ -70,7 +70,7 @@ export async function passOn(
       ? ['Cache-Status', cacheStatus(status), ...speculationLines(exchange, answer.status, answer.fields)]
       : []),
   ])
-  await relay(answer.body, new Feed(form.open(), parts.backlog))
+  await relay(answer.body, new Feed(form.open(), parts))
   exchange.meter?.answered()
 }
 

@@ -3,6 +3,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2'
 import { type FieldLines, without } from '../cache/index.ts'
 import type { VisitorConnection } from '../control/traffic.ts'
 import type { VisitorResponse } from './exchange.ts'
+import type { Http2Unsent } from './http2-unsent.ts'
 
 /** Fields that concern one connection, which HTTP/2 has other means for (RFC 9113, section 8.2.2). */
 const notInHttp2: ReadonlySet<string> = new Set([
@@ -48,23 +49,43 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
   chunkedEncoding = false
   bytesWritten = 0
   readonly remoteAddress: string | undefined
+  /** What was written is counted for the whole connection. */
+  readonly writableLength = 0
   readonly #stream: ServerHttp2Stream
+  readonly #unsent: Http2Unsent
   readonly #isHead: boolean
   #hasBody = true
   // no prototype: a trailer may be called `constructor`
   readonly #trailers = Object.create(null) as Record<string, string | string[]>
 
-  constructor(stream: ServerHttp2Stream, remoteAddress: string | undefined, isHead: boolean) {
+  constructor(
+    stream: ServerHttp2Stream,
+    { remoteAddress, unsent }: { readonly remoteAddress: string | undefined; readonly unsent: Http2Unsent },
+    isHead: boolean,
+  ) {
     super()
     this.#isHead = isHead
     this.remoteAddress = remoteAddress
     this.#stream = stream
-    stream.on('drain', () => this.emit('drain'))
+    this.#unsent = unsent
+    stream.on('drain', () => {
+      unsent.look(stream)
+      this.emit('drain')
+    })
+    stream.once('finish', () => unsent.look(stream))
     stream.once('close', () => this.emit('close'))
   }
 
   get destroyed(): boolean {
     return this.#stream.destroyed || this.#stream.closed
+  }
+
+  get sent(): number {
+    return this.#unsent.sent
+  }
+
+  get isCrowded(): boolean {
+    return this.#unsent.isCrowded
   }
 
   get writableNeedDrain(): boolean {
@@ -110,7 +131,9 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
   write(chunk: Buffer): boolean {
     if (!this.#hasBody || this.destroyed) return true
     this.bytesWritten += chunk.length
-    return this.#stream.write(chunk)
+    const hasRoom = this.#stream.write(chunk)
+    this.#unsent.look(this.#stream)
+    return hasRoom
   }
 
   addTrailers(lines: readonly [string, string][]): void {
@@ -128,6 +151,7 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
     if (this.#hasBody) {
       this.bytesWritten += body?.length ?? 0
       this.#stream.end(body)
+      this.#unsent.look(this.#stream)
     }
     if (this.chunkedEncoding) return
     if (this.#stream.writableFinished) this.#refuseRest()
@@ -136,6 +160,10 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
 
   destroy(): void {
     this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  }
+
+  breakOff(): void {
+    this.destroy()
   }
 
   /** Takes no more of a request whose answer is complete (RFC 9113, section 8.1). */

@@ -5,6 +5,7 @@ type Lines = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
 /** An answer that Node writes, byte by byte as it was given, and that shows where it breaks off. */
 export class NodeResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  readonly isCrowded = false
   #hasLength = false
   /** What the connection had sent before. */
   #sentBefore = 0
@@ -20,6 +21,16 @@ export class NodeResponse<Request extends IncomingMessage = IncomingMessage> ext
     this.#hasLength = at !== -1
     const last = at === -1 ? lines : [...lines.slice(0, at), ...lines.slice(at + 2), ...lines.slice(at, at + 2)]
     return super.writeHead(status, message, last)
+  }
+
+  get sent(): number {
+    const { socket } = this
+    return socket ? socket.bytesWritten - socket.writableLength : 0
+  }
+
+  breakOff(): void {
+    if (this.socket) breakOff(this.socket)
+    else super.destroy()
   }
 
   override destroy(error?: Error): this {

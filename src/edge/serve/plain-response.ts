@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
 import { type FieldLines, textOf } from '../cache/index.ts'
+import { breakOff } from './break-off.ts'
 import type { VisitorResponse } from './exchange.ts'
 
 /** What Node's server says about the connection. */
@@ -16,6 +17,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
   writableEnded = false
   destroyed = false
   chunkedEncoding = false
+  readonly isCrowded = false
   readonly #socket: Socket
   /** The head, until it's sent together with what follows. */
   #head: string | undefined
@@ -30,6 +32,14 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
     this.#socket = socket
     socket.setTimeout(bounds.visitor.silence)
     socket.once('close', this.#leave)
+  }
+
+  get sent(): number {
+    return this.#socket.bytesWritten - this.#socket.writableLength
+  }
+
+  get writableLength(): number {
+    return this.#socket.writableLength
   }
 
   get writableNeedDrain(): boolean {
@@ -89,6 +99,10 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
   destroy(): void {
     if (this.#head !== undefined) this.#send('')
     this.#socket.destroySoon()
+  }
+
+  breakOff(): void {
+    breakOff(this.#socket)
   }
 
   #send(part: Buffer | string, isChunk = false): boolean {

@@ -7,6 +7,8 @@ import { addressOf } from '../control/key.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { imageFor } from '../optimize/images.ts'
+import type { Backlog, Waiting } from './backlog.ts'
+import { breakOff } from './break-off.ts'
 import { cacheStatus } from './cache-status.ts'
 import { hit, lookUp, missingForm } from './cached.ts'
 import { acts, type Exchange, sentLines, type VisitorRequest } from './exchange.ts'
@@ -33,7 +35,7 @@ export function answerQuickly(socket: Socket, found: PlainFound, parts: EdgeCont
   const bytes = Buffer.allocUnsafe(text.length + body.length)
   bytes.write(text, 'latin1')
   body.copy(bytes, text.length)
-  socket.write(bytes)
+  if (!socket.write(bytes) && socket.writableLength > 0) countUnsent(socket, parts.backlog)
   ready.record(bytes.length)
   return true
 }
@@ -49,6 +51,25 @@ export function answerQuicklyInHttp2(stream: ServerHttp2Stream, found: PlainFoun
   if (body.length > 0) stream.end(body)
   ready.record(http2.size + body.length)
   return true
+}
+
+/** Counts an answer until its connection has sent it. */
+function countUnsent(socket: Socket, backlog: Backlog): void {
+  const waiting: Waiting = {
+    get sent() {
+      return socket.bytesWritten - socket.writableLength
+    },
+    drop() {
+      over()
+      breakOff(socket)
+    },
+  }
+  const over = () => {
+    socket.off('drain', over).off('close', over)
+    backlog.set(waiting, 0)
+  }
+  socket.once('drain', over).once('close', over)
+  backlog.set(waiting, socket.writableLength)
 }
 
 interface Ready {

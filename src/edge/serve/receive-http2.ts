@@ -5,6 +5,7 @@ import { type Connection, connectionOf } from './connection.ts'
 import { find, findAgain, type Refused } from './find.ts'
 import { Http2Body, type Http2Head, http2Head, isTooLarge } from './http2-request.ts'
 import { Http2Response } from './http2-response.ts'
+import { Http2Unsent } from './http2-unsent.ts'
 import { pages, sendPage } from './pages.ts'
 import type { EdgeContext } from './edge-context.ts'
 import { answerQuicklyInHttp2 } from './quick-hits.ts'
@@ -31,6 +32,7 @@ interface Received {
 
 interface VisitorSession extends Connection {
   readonly remoteAddress: string | undefined
+  readonly unsent: Http2Unsent
 }
 
 /** Serves HTTP/2 on connections that have agreed on it. Extended CONNECT (RFC 8441) isn't offered. */
@@ -48,8 +50,9 @@ export class Http2Visitors {
       socket.destroy()
       return
     }
-    const connection = { ...connectionOf(socket), remoteAddress: socket.remoteAddress }
     const session = performServerHandshake(socket, options)
+    const unsent = new Http2Unsent(socket, session, this.#parts.backlog)
+    const connection = { ...connectionOf(socket), remoteAddress: socket.remoteAddress, unsent }
     this.#sessions.add(session)
     // visitors break what they like
     session.on('error', () => undefined)
@@ -68,6 +71,7 @@ export class Http2Visitors {
       stream.once('close', () => {
         open--
         idle.refresh()
+        unsent.look(stream)
       })
       try {
         this.#receive(stream, raw, connection)
@@ -106,10 +110,14 @@ export class Http2Visitors {
   }
 
   #answer(stream: ServerHttp2Stream, { head, hasBody, found, connection }: Received): void {
-    if (head?.isPlain && !('refused' in found) && answerQuicklyInHttp2(stream, found, this.#parts)) return
+    const { unsent } = connection
+    if (head?.isPlain && !('refused' in found) && answerQuicklyInHttp2(stream, found, this.#parts)) {
+      unsent.look(stream)
+      return
+    }
     stream.setTimeout(bounds.visitor.silence, () => stream.destroy())
     const { method, rawHeaders: lines } = head ?? { method: 'GET', rawHeaders: [] }
-    const response = new Http2Response(stream, connection.remoteAddress, method === 'HEAD')
+    const response = new Http2Response(stream, connection, method === 'HEAD')
     const request = { httpVersion: '2', lines, socket: response, body: undefined }
     if ('refused' in found) {
       sendPage({ request, response, method }, pages[found.refused])

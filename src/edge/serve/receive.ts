@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
@@ -48,7 +48,7 @@ export function createEdgeServer(parts: EdgeContext): EdgeServer {
   server.timeout = bounds.visitor.silence
   /** The last request of a connection that is being answered. */
   const turns = new WeakMap<Socket, Promise<void>>()
-  const receive = (request: IncomingMessage, response: ServerResponse, waitsForContinue: boolean) => {
+  const receive = (request: IncomingMessage, response: NodeResponse, waitsForContinue: boolean) => {
     const { socket } = request
     const begin = () => (socket.destroyed ? undefined : serve(request, response, parts, waitsForContinue))
     const before = turns.get(socket)
@@ -99,7 +99,7 @@ export function createEdgeServer(parts: EdgeContext): EdgeServer {
 
 async function serve(
   message: IncomingMessage,
-  response: ServerResponse,
+  response: NodeResponse,
   parts: EdgeContext,
   waitsForContinue: boolean,
 ): Promise<void> {

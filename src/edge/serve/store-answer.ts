@@ -71,7 +71,7 @@ export async function storeWhileSending(
       ],
       mayKeep ? keptLines(exchange, { lifetime, responseTime }, ['cache']) : undefined,
     )
-    feed = new Feed(form.open(), parts.backlog)
+    feed = new Feed(form.open(), parts)
     isWhole = await relay(answer.body, feed, copy)
   }
   // the connection may serve another request now
@@ -84,6 +84,7 @@ export async function storeWhileSending(
   const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(kept, body, status), body, moment })
   if (forms.codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
+  feed?.recordStored()
   recordAction(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
   if (isShared) land({ kind: 'stored' })
 }

@@ -56,7 +56,7 @@ export async function tunnel(upgrade: Upgrade, parts: EdgeContext): Promise<void
     const response = new PlainResponse(socket)
     const kept = endToEnd(answer.lines, answer.fields)
     response.writeHead(answer.status, answer.message, [...kept, 'Connection', 'close'])
-    await relay(answer.body, new Feed(response, parts.backlog))
+    await relay(answer.body, new Feed(response, parts))
   } catch (error) {
     if (!socket.destroyed) refuse(socket, failureFrom(error).status)
   } finally {

@@ -77,6 +77,9 @@ export async function rawHttp2(edge: Pick<TestEdge, 'httpsPort'>) {
         if (!found) throw new Error('There is no such frame yet.')
         return found
       }, 5),
+    /** What has come of the body of an answer. */
+    body: (stream: number) =>
+      Buffer.concat(all().flatMap((one) => (one.type === frames.data && one.stream === stream ? [one.payload] : []))),
     /** Waits for the first frames that answer a request: its head, or that it's reset. */
     answered: (stream: number) =>
       waitFor(() => {

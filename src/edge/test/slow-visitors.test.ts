@@ -51,11 +51,37 @@ const deafVisitors: Readonly<Record<string, (edge: TestEdge, paths: readonly str
     }
   },
   async 'HTTP/2'(edge, paths) {
-    const visitor = await rawHttp2(edge)
-    // streams begin with a window of nothing
-    visitor.write(frame(frames.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])))
-    paths.forEach((path, i) => visitor.write(requestFrame(2 * i + 1, [[':path', path]])))
+    for (let i = 0; i < paths.length; i += 3) await withoutWindow(edge, paths.slice(i, i + 3))
   },
+}
+
+/** A visitor whose streams begin with a window of nothing. */
+async function withoutWindow(edge: TestEdge, paths: readonly string[]) {
+  const visitor = await rawHttp2(edge)
+  visitor.write(frame(frames.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])))
+  paths.forEach((path, i) => visitor.write(requestFrame(2 * i + 1, [[':path', path]])))
+  return visitor
+}
+
+const page = Buffer.alloc(60_000, 'page ')
+
+/** Lets little wait at the edges that start in a test, in bytes. */
+function boundBacklog(most: number): void {
+  const { backlog } = bounds.visitor
+  Object.assign(bounds.visitor, { backlog: most })
+  onTestFinished(() => void Object.assign(bounds.visitor, { backlog }))
+}
+
+/** An edge where little may wait, and an origin with pages of which none reaches the limit of one answer. */
+async function edgeOfPages() {
+  boundBacklog(4 * mebibyte)
+  const origin = await testOrigin(({ url = '' }, response) => {
+    const control = url.startsWith('/kept') ? 'max-age=60' : 'no-store'
+    response.writeHead(200, { 'Cache-Control': control, 'Content-Type': 'image/png', 'Content-Length': page.length })
+    response.end(page)
+  })
+  const { path: folder } = certificateFolder('www.site.example')
+  return testEdge({ sites: [{ port: origin.port }], https: { folder }, cacheBytes: 64 * mebibyte })
 }
 
 test.skipIf(edgeForm === 'nginx').each(Object.entries(deafVisitors))(
@@ -73,6 +99,77 @@ test.skipIf(edgeForm === 'nginx').each(Object.entries(deafVisitors))(
     expect((await edge.visit('/other')).bytes.equals(large)).toBe(true)
   },
 )
+
+test.skipIf(edgeForm === 'nginx').each<[string, (i: number) => string]>([
+  ['that are not stored', (i) => `/?${i}`],
+  ['that are stored', (i) => `/kept?${i}`],
+  ['that were stored before', () => '/kept'],
+])(
+  'answers with HTTP/2 count until they are sent, and are bounded for each connection and in all: %s',
+  async (_, path) => {
+    const edge = await edgeOfPages()
+    expect((await (await http2Visitor(edge)).ask('/kept')).text).toBe(String(page))
+    const paths = Array.from({ length: 60 }, (__, i) => path(i))
+    const visitors = [await withoutWindow(edge, paths)]
+    // as many as there is room for without the origin
+    await waitFor(() => expect(edge.waitingBytes()).toBeGreaterThan(bounds.visitor.unsent))
+    for (let i = 0; i < 12; i++) visitors.push(await withoutWindow(edge, paths))
+    // whoever came first goes first
+    await visitors[0]?.closed()
+    await visitors[3]?.closed()
+    expect(edge.waitingBytes()).toBeLessThanOrEqual(bounds.visitor.backlog)
+    expect((await edge.visit('/other')).bytes.equals(page)).toBe(true)
+    for (const { socket } of visitors) socket.destroy()
+    await waitFor(() => expect(edge.waitingBytes()).toBe(0))
+  },
+)
+
+test.skipIf(edgeForm === 'nginx')('what is stored takes no other memory while it waits to be sent', async () => {
+  boundBacklog(8 * mebibyte)
+  const { origin } = await largeOrigin(large.subarray(0, mebibyte))
+  const { path: folder } = certificateFolder('www.site.example')
+  const edge = await testEdge({ sites: [{ port: origin.port }], https: { folder }, cacheBytes: 64 * mebibyte })
+  // a page with many pictures on a slow line
+  const paths = Array.from({ length: 30 }, (_, i) => `/?${i}`)
+  const first = await http2Visitor(edge)
+  for (const path of paths) await first.ask(path)
+  const visitor = await withoutWindow(edge, paths)
+  await Promise.all(paths.map((_, i) => visitor.answered(2 * i + 1)))
+  expect(edge.waitingBytes()).toBeGreaterThan(bounds.visitor.unsent)
+  expect(edge.waitingBytes()).toBeLessThan(paths.length * 65 * 1024)
+  // others take its place in the cache
+  for (let i = 0; i < 64; i++) await first.ask(`/other?${i}`)
+  await visitor.closed()
+  expect(edge.waitingBytes()).toBe(0)
+})
+
+test.skipIf(edgeForm === 'nginx')('who reads many answers slowly stays while others read nothing', async () => {
+  const edge = await edgeOfPages()
+  const streams = Array.from({ length: 20 }, (_, i) => 2 * i + 1)
+  const slow = await withoutWindow(
+    edge,
+    streams.map((stream) => `/?${stream}`),
+  )
+  const window = (stream: number, size: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(size)
+    slow.write(frame(frames.windowUpdate, 0, stream, bytes))
+  }
+  const most = 2 * bounds.visitor.backlog
+  let others = 0
+  window(0, streams.length * page.length)
+  const step = page.length / 12
+  for (let taken = step; taken <= page.length; taken += step) {
+    for (const stream of streams) window(stream, step)
+    await waitFor(() => expect(streams.map((stream) => slow.body(stream).length)).toEqual(streams.map(() => taken)))
+    const paths = Array.from({ length: 30 }, (_, i) => `/kept?${i}`)
+    const other = await withoutWindow(edge, paths)
+    await Promise.all(paths.map((_, i) => other.answered(2 * i + 1)))
+    others += paths.length * page.length
+  }
+  expect(others).toBeGreaterThan(most)
+  expect(streams.every((stream) => slow.body(stream).equals(page))).toBe(true)
+})
 
 /** Memory of nginx's workers that isn't shared with others, in bytes. */
 function workersMemory(dataDir: string): number {
@@ -157,12 +254,12 @@ test('a slow visitor gets the rest of a first answer from what is stored, byte f
 })
 
 test('a page is read from the origin though its visitor does not read', async () => {
-  const page = Buffer.alloc(bounds.visitor.waiting, 'page ')
+  const part = Buffer.alloc(bounds.visitor.waiting, 'page ')
   let given = 0
   const origin = await testOrigin((_, response) => {
-    response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Length': 8 * page.length })
+    response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Length': 8 * part.length })
     const send = (left: number) =>
-      left === 0 ? response.end(() => given++) : response.write(page, () => send(left - 1))
+      left === 0 ? response.end(() => given++) : response.write(part, () => send(left - 1))
     send(8)
   })
   const edge = await testEdge({ sites: [{ port: origin.port }] })
