@@ -7,7 +7,8 @@ import { type Mock, startMock } from './mock/mock.ts'
 export { expect }
 
 /** The start time of every scripted world. */
-const start = Date.UTC(2026, 10, 21, 10)
+export const flowStart = Date.UTC(2026, 10, 21, 10)
+export const flowSize = { accounts: 60, daysOfSamples: 3, daysElsewhere: 0.25, trafficEverywhere: false }
 
 type Role = 'partner' | 'reseller' | 'account'
 
@@ -32,9 +33,8 @@ export const test = base.extend<Fixtures>({
   unknownRecords: [false, { option: true }],
   apiOrigins: [[], { option: true }],
   mock: async ({ documentedOnly, unknownRecords, apiOrigins }, use) => {
-    const clock = new ScriptedClock(start)
-    const size = { accounts: 60, daysOfSamples: 3, daysElsewhere: 0.25, trafficEverywhere: false }
-    const mock = await startMock({ clock, size, documentedOnly, unknownRecords, apiOrigins })
+    const clock = new ScriptedClock(flowStart)
+    const mock = await startMock({ clock, size: flowSize, documentedOnly, unknownRecords, apiOrigins })
     await use({ ...mock, clock })
     await mock.stop()
   },
@@ -48,16 +48,7 @@ export const test = base.extend<Fixtures>({
     let sessions = 0
     await use(async (role, at = role === 'account' ? '/' : '/accounts') => {
       sessions += 1
-      const credentials = { role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' }
-      await page.addInitScript(
-        ({ kept, marker }) => {
-          // only once, so that a reload keeps the page's changes; a page without an origin has no storage
-          if (location.origin === 'null' || sessionStorage.getItem(marker) !== null) return
-          sessionStorage.setItem(marker, '')
-          sessionStorage.setItem('site-performance.session', kept)
-        },
-        { kept: JSON.stringify(credentials), marker: `flow.session-${sessions}` },
-      )
+      await keepSession(page, mock, role, `flow.session-${sessions}`)
       if (at === null) return
       await page.goto(at)
       if (at === '/' && role === 'account') await expect(heading(page, 'Sites')).toBeVisible()
@@ -67,6 +58,20 @@ export const test = base.extend<Fixtures>({
     })
   },
 })
+
+/** Has the page's next load find a session. Once for each `marker`, so that a reload keeps the page's own changes. */
+export async function keepSession(page: Page, mock: Mock, role: Role, marker = 'flow.session'): Promise<void> {
+  const credentials = { role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' }
+  await page.addInitScript(
+    ({ kept, marker: done }) => {
+      // a page without an origin has no storage
+      if (location.origin === 'null' || sessionStorage.getItem(done) !== null) return
+      sessionStorage.setItem(done, '')
+      sessionStorage.setItem('site-performance.session', kept)
+    },
+    { kept: JSON.stringify(credentials), marker },
+  )
+}
 
 export async function fillSignIn(
   page: Page,
