@@ -157,8 +157,20 @@ function M.show_certificate()
   if not ssl.set_cert(certificate.chain) or not ssl.set_priv_key(certificate.key) then return ngx.exit(ngx.ERROR) end
 end
 
-local function say_age(kept, now, detail)
-  local header = ngx.header
+-- nginx refuses what is no range, and what ends far beyond the end, as `rangeOf` in Node doesn't (RFC 9110, section 14.2).
+local function read_range(range)
+  local first, last = match(range, "^[Bb][Yy][Tt][Ee][Ss]=[\t ]*(%d*)-(%d*)[\t ]*$")
+  local from, to = tonumber(first), tonumber(last)
+  if not from and not to or from and to and to < from then
+    ngx.req.clear_header("Range")
+  elseif to and #last > 15 then
+    ngx.req.set_header("Range", "bytes=" .. (from and first or 0) .. "-")
+  end
+end
+
+local function answer_kept(kept, now, detail)
+  local header, range = ngx.header, ngx.var.http_range
+  if range then read_range(range) end
   header["Age"] = max(0, floor((now - kept.born) / 1000))
   header["Cache-Status"] = "site-performance; hit; ttl=" .. floor((kept.fresh - now) / 1000) .. detail
 end
@@ -168,7 +180,7 @@ function M.answer()
   local kept = var.upstream_http_edge_kept
   -- without a value, nginx doesn't name itself
   if not header["Server"] then header["Server"] = nil end
-  if kept and var.upstream_cache_status == "HIT" then return say_age(kept_of(kept), ngx.now() * 1000, "") end
+  if kept and var.upstream_cache_status == "HIT" then return answer_kept(kept_of(kept), ngx.now() * 1000, "") end
   -- the answer is what Node made of the range
   if var.http_range then ngx.req.clear_header("Range") end
   if kept then learn_codings(kept) end
@@ -187,7 +199,7 @@ function M.answer_stale()
   local header, now = ngx.header, ngx.now() * 1000
   header["Server"] = nil
   kept = kept_of(kept)
-  if now < kept.stale then return say_age(kept, now, '; detail="node away"') end
+  if now < kept.stale then return answer_kept(kept, now, '; detail="node away"') end
   for name in pairs(ngx.resp.get_headers(0)) do
     if name ~= "connection" then header[name] = nil end
   end

@@ -171,6 +171,21 @@ test('conditions and ranges are answered from the cache', async () => {
   expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
   const changed = await visit('/', { headers: { Range: 'bytes=2-4', 'If-Range': '"b"' } })
   expect([changed.status, changed.text]).toEqual([200, '0123456789'])
+  for (const [range, status, text] of [
+    // the last byte comes before the first
+    ['bytes=5-2', 200, '0123456789'],
+    ['bytes=a-b', 200, '0123456789'],
+    ['bytes=-', 200, '0123456789'],
+    ['bytes=7-99', 206, '789'],
+    ['bytes=7-99999999999999999999999', 206, '789'],
+    ['bytes=-99', 206, '0123456789'],
+    ['bytes=-99999999999999999999999', 206, '0123456789'],
+    ['bytes=0-1,3-4', 200, '0123456789'],
+    ['lines=1-2', 200, '0123456789'],
+  ] as const) {
+    const answer = await visit('/', { headers: { Range: range } })
+    expect([answer.status, answer.text], range).toEqual([status, text])
+  }
   const beyond = await visit('/', { headers: { Range: 'bytes=99-' } })
   expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */10'])
   expect(asked).toHaveLength(1)
