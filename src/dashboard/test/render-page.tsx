@@ -4,19 +4,26 @@ import '../global.css'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { health } from '../api/health.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
 import { App } from '../app.tsx'
 import { createRouter, withoutNavigation } from '../router.ts'
 import { routes } from '../routes.tsx'
+import { answered } from '../stores/confirm.ts'
 import type { StubService } from './stub-service.ts'
 
 export const partnerId = '01990000-0000-7000-8000-0000000000a1'
 export const accountId = '01990000-0000-7000-8000-0000000000b1'
 
+// what is tried again is tried at once
+const { queries, ...others } = queryClient.getDefaultOptions()
+queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } })
+
 /** Renders the dashboard at an address, as someone who has signed in or as nobody, until the test ends. */
 export async function renderPage(address: string, service: StubService, role: 'partner' | 'user' | null = 'partner') {
   vi.stubGlobal('fetch', service.fetch)
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(service.timeout)
   const before = location.href
   history.replaceState(null, '', address)
   if (role) session.start({ role, id: role === 'partner' ? partnerId : accountId, key: 'key', baseUrl: '/api' }, false)
@@ -27,7 +34,11 @@ export async function renderPage(address: string, service: StubService, role: 'p
     router.dispose()
     queryClient.clear()
     session.end()
+    health.report('up')
+    answered()
+    sessionStorage.clear()
     history.replaceState(null, '', before)
+    timeout.mockRestore()
     vi.unstubAllGlobals()
   })
   return { ...screen, router, page }

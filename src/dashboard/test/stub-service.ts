@@ -19,7 +19,8 @@ export interface Received {
   readonly body: string
 }
 
-type Answer = (received: Received) => Response | Promise<Response>
+/** `timeout` ends the request as its time limit does. */
+export type Answer = (received: Received, timeout: AbortController) => Response | Promise<Response>
 
 const nothingThere = { status: 404, error: 'There is nothing at this path.' }
 
@@ -31,6 +32,7 @@ export class StubService {
   readonly #answers = new Map<Endpoint, Answer>()
   readonly #received: (Received & { readonly endpoint: Endpoint | undefined })[] = []
   #isReachable = true
+  #latestTimeout = new AbortController()
 
   reply<E extends Endpoint>(endpoint: E, reply: Sent<E>): this {
     return this.answer(endpoint, () => Response.json(reply, { status: endpoint.status ?? 200 }))
@@ -60,8 +62,16 @@ export class StubService {
     return this.#received.filter((one) => one.endpoint === endpoint)
   }
 
+  /** Takes the place of `AbortSignal.timeout`: no time passes here, so only an answer can end a request. */
+  readonly timeout: typeof AbortSignal.timeout = () => {
+    this.#latestTimeout = new AbortController()
+    return this.#latestTimeout.signal
+  }
+
   /** Takes the place of the browser's `fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
+    // a client makes it right before its request
+    const timeout = this.#latestTimeout
     const request = new Request(input, init)
     if (!this.#isReachable) throw new TypeError('Failed to fetch')
     const { pathname, searchParams } = new URL(request.url)
@@ -72,7 +82,7 @@ export class StubService {
     const aborted = new Promise<never>((_, reject) =>
       request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
     )
-    return Promise.race([answer(received), aborted])
+    return Promise.race([answer(received, timeout), aborted])
   }
 
   #find(method: string, path: string): readonly [Endpoint | undefined, Answer] {

@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini'
+import type { capabilitiesRecord, monitorRecord, sampleDetail, sampleRecord } from '../../contract/index.ts'
+
+/*
+ * Records as the service replies with them, for a test that names only what it is about.
+ */
+
+const at = '2026-11-21T10:00:00.000Z'
+
+/** A list as the first and only page of it: `onePage({ rows: [aMonitor()] })`. */
+export function onePage<Lists extends Readonly<Record<string, readonly unknown[]>>>(lists: Lists) {
+  const total_entries = Object.values(lists).reduce((sum, rows) => sum + rows.length, 0)
+  return { ...lists, current_page: 1, total_pages: 1, per_page: 25, total_entries }
+}
+
+type MonitorReply = z.input<typeof monitorRecord>
+
+/** A monitor that runs and hasn't measured anything yet. */
+export function aMonitor(own: Partial<MonitorReply> = {}): MonitorReply {
+  return {
+    id: '01990000-0000-7000-8000-0000000000c1',
+    site_id: null,
+    user_id: null,
+    name: 'Home',
+    template_type: 'multi-location',
+    type: 'WEBPAGE',
+    status: 'RUNNING',
+    suspended_message: null,
+    constants: {
+      url: 'https://www.example.org/',
+      protocol: 'HTTPS',
+      http_headers: null,
+      auth: null,
+      password: null,
+      screenshots: true,
+      browser_cache: 'EMPTY',
+    },
+    variables: { locations: ['Frankfurt'], connectivities: [], browsers: [] },
+    timing: { interval: 30, policy: 'PARALLEL', duration: null, run_times: null },
+    created_at: at,
+    updated_at: at,
+    last_sample: null,
+    limits: null,
+    ...own,
+  }
+}
+
+/** A test that ran once and is over. */
+export function aTest(own: Partial<MonitorReply> = {}): MonitorReply {
+  const { limits: _, ...test } = aMonitor({
+    id: '01990000-0000-7000-8000-0000000000d1',
+    name: 'One look',
+    status: 'SUSPENDED',
+    suspended_message: 'finished',
+    timing: { interval: null, policy: 'COUNT', duration: null, run_times: 1 },
+  })
+  return { ...test, ...own }
+}
+
+type SampleReply = z.input<typeof sampleRecord>
+
+/** A sample of `aMonitor()` without issues. */
+export function aSample(own: Partial<SampleReply> = {}): SampleReply {
+  return {
+    id: '01990000-0000-7000-8000-0000000000e1',
+    profile_id: '01990000-0000-7000-8000-0000000000c1',
+    location: 'Frankfurt',
+    data_center: 'Frankfurt',
+    connectivity: null,
+    browser: null,
+    view: null,
+    taken_at: at,
+    sample_type: 0,
+    issues: [],
+    metrics: { first_byte: 120, time_to_display: 900 },
+    ...own,
+  }
+}
+
+type WholeSampleReply = z.input<typeof sampleDetail>
+
+/** A whole sample, whose page consists of a single document. */
+export function aWholeSample(own: Partial<WholeSampleReply> = {}): WholeSampleReply {
+  return {
+    ...aSample(),
+    requests: [
+      {
+        url: 'https://www.example.org/',
+        method: 'GET',
+        type: 'document',
+        status: 200,
+        protocol: 'h2',
+        start: 0,
+        dns: 10,
+        connect: 20,
+        tls: 20,
+        wait: 70,
+        receive: 30,
+        end: 150,
+        bytes: 12_000,
+        error: null,
+      },
+    ],
+    headers: [{ name: 'Content-Type', value: 'text/html' }],
+    applied: null,
+    ...own,
+  }
+}
+
+/** What checks can run from. */
+export function someCapabilities(): z.input<typeof capabilitiesRecord> {
+  return {
+    locations: [
+      { name: 'Frankfurt', data_center: 'Frankfurt' },
+      { name: 'Tokyo', data_center: 'Tokyo' },
+    ],
+    browsers: [{ name: 'Chromium', version: '150' }],
+    connectivities: [{ name: 'Cable', bandwidth_down: 5000, bandwidth_up: 1000, latency: 28, drop_rate: 0 }],
+  }
+}
