@@ -1,4 +1,4 @@
-import { expect, heading, shortenTimeouts, test } from '../fixtures.ts'
+import { expect, heading, test } from '../fixtures.ts'
 import { monitorId, newestSamples } from '../samples.ts'
 
 test('a monitor is edited in place: its samples stay, and so do secrets that aren’t entered', async ({
@@ -75,21 +75,6 @@ test('leaving an edited monitor asks first, and a reload keeps what was typed', 
   await expect(name).toHaveValue('Typed')
 })
 
-test('a change that fails says why and keeps what was typed', async ({ page, mock, signIn }) => {
-  await shortenTimeouts(page)
-  await signIn('account', `/monitors/${await monitorId(mock, 'Old shop')}/edit`)
-  const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  for (const [fault, words] of [
-    ['fail-503.test', 'The service cannot answer now.'],
-    ['never.test', 'It may have gone through anyway. Check before you try again.'],
-  ] as const) {
-    await name.fill(fault)
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t save the monitor.' })).toContainText(words)
-    await expect(name).toHaveValue(fault)
-  }
-})
-
 test('a running monitor is measured on demand', async ({ page, mock, signIn }) => {
   await signIn('account', `/monitors/${await monitorId(mock, 'Old shop')}`)
   await expect(page.getByRole('button', { name: 'Run now' })).toHaveAccessibleDescription('Paused. Start it to run it.')
@@ -107,19 +92,4 @@ test('a running monitor is measured on demand', async ({ page, mock, signIn }) =
   await expect(page.locator(`a[href$="/samples/${newest}"]`).first()).toBeVisible()
   // what is computed from the samples follows at once
   await expect(availability).not.toHaveText(counted, { timeout: 20_000 })
-})
-
-test.describe('where the service lacks them', () => {
-  test.use({ documentedOnly: true })
-
-  test('running and editing a monitor say what to do instead', async ({ page, mock, signIn }) => {
-    const id = await monitorId(mock, 'Home, three locations')
-    await signIn('account', `/monitors/${id}`)
-    await page.getByRole('button', { name: 'Run now' }).click()
-    await expect(page.getByRole('alert')).toContainText('“New test from this” measures the same in a test.')
-    await page.goto(`/monitors/${id}/edit`)
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Other')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByRole('alert')).toContainText('You can clone this one and delete it.')
-  })
 })

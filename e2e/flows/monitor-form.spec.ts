@@ -1,88 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, row, test } from '../fixtures.ts'
+import { expect, heading, test } from '../fixtures.ts'
 
 async function fillAddresses(page: Page, ...addresses: string[]): Promise<void> {
   await page.getByRole('textbox', { name: 'Addresses' }).fill(addresses.join('\n'))
 }
 
 test.describe('the form', () => {
-  test('previews the samples and the request, without the key', async ({ page, mock, signIn }) => {
-    await signIn('account', '/monitors/new')
-    await fillAddresses(page, 'www.fjordbikes.example/sale')
-    await page.getByRole('checkbox', { name: 'Frankfurt' }).check({ force: true })
-    await page.getByRole('checkbox', { name: 'Tokyo' }).check({ force: true })
-    await page.getByRole('checkbox', { name: /^Cable/ }).check({ force: true })
-    await page.getByRole('button', { name: '+ Custom connection' }).click()
-    const custom = page.getByRole('group', { name: /^Custom connection/ })
-    await custom.getByRole('textbox', { name: 'Download, kbps' }).fill('400')
-    await custom.getByRole('textbox', { name: 'Upload, kbps' }).fill('400')
-    await custom.getByRole('textbox', { name: 'Latency, ms' }).fill('400')
-    await page.getByRole('checkbox', { name: 'Chromium 150' }).check({ force: true })
-    await page.getByRole('combobox', { name: 'Views' }).selectOption('First and repeat view')
-    await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('15')
-    await expect(page.getByText('8 samples every 15 min', { exact: true })).toBeVisible()
-    await expect(page.getByText('2 locations × 2 connections × 1 browser × 2 views')).toBeVisible()
-    await expect(page.getByText('768 samples a day', { exact: true })).toBeVisible()
-    const request = page.getByRole('region', { name: 'Request', exact: true })
-    await expect(request).toContainText('"screenshots": true')
-    await page.getByRole('checkbox', { name: 'Screenshots' }).uncheck()
-    await expect(request).toContainText('"screenshots": false')
-    await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText('"bandwidth_down": 400')
-    await page.getByRole('radio', { name: 'curl' }).check({ force: true })
-    const curl = page.getByRole('region', { name: 'Request', exact: true })
-    await expect(curl).toContainText('SERVICE-API-KEY: $KEY')
-    await expect(curl).not.toContainText(mock.account.key)
-    await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(heading(page, 'www.fjordbikes.example/sale')).toBeVisible()
-    await expect(page.getByText('8 samples', { exact: true })).toBeVisible()
-    await expect(row(page, 'Frankfurt').first()).toContainText(/ms|s/)
-  })
-
-  test('shows errors at their fields', async ({ page, signIn }) => {
-    await signIn('account', '/monitors/new')
-    await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('5')
-    await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(page.getByText('Enter an address.')).toBeVisible()
-    await expect(page.getByText('This must be at least 6 minutes.')).toBeVisible()
-    await expect(page.getByText('2 fields need attention.')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Addresses' })).toBeFocused()
-    await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('6')
-    await expect(page.getByText('This must be at least 6 minutes.')).toHaveCount(0)
-
-    await fillAddresses(page, 'ftp://a', 'b.example', 'b.example', `c.example/${'x'.repeat(200)}`, 'ftp://d')
-    await expect(page.getByText('4 addresses, 1 duplicate skipped.')).toBeVisible()
-    await page.getByRole('button', { name: 'Create 4 monitors' }).click()
-    await expect(page.getByText(/“ftp:\/\/a” isn’t a web/)).toContainText(/“ftp:\/\/d” isn’t a web/)
-    await expect(page.getByText(/^The name for “.*” must be at most 200 characters\.$/)).toBeVisible()
-  })
-
-  test('a location that is no longer available is reported at the locations', async ({ page, mock, signIn }) => {
-    await signIn('account', '/monitors/new')
-    await fillAddresses(page, 'https://www.fjordbikes.example/')
-    await page.getByRole('checkbox', { name: 'Tokyo' }).check({ force: true })
-    await mock.service.services.database.db.deleteFrom('runners').where('location', '=', 'Tokyo').execute()
-    await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(page.getByRole('group', { name: 'Locations' })).toContainText(
-      'This must be one of Frankfurt, Virginia.',
-    )
-    await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://www.fjordbikes.example/')
-  })
-
-  test('creates a monitor per address and keeps the addresses that failed', async ({ page, signIn }) => {
-    await signIn('account', '/monitors/new')
-    await page.getByRole('radio', { name: 'HTTP' }).check({ force: true })
-    await fillAddresses(page, 'https://one.example/', 'https://fail-500.test/', 'https://two.example/')
-    await page.getByRole('button', { name: 'Create 3 monitors' }).click()
-    await expect(page.getByText('2 of 3 created, 1 failed')).toBeVisible()
-    await expect(row(page, 'https://fail-500.test/')).toContainText('Failed')
-    await expect(page.getByRole('link', { name: 'https://one.example/' })).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://fail-500.test/')
-    await fillAddresses(page, 'https://three.example/')
-    await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(heading(page, 'Monitors')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'three.example/', exact: true })).toBeVisible()
-  })
-
   test('a reload keeps everything but secrets; leaving asks first', async ({ page, signIn }) => {
     await signIn('account', '/monitors')
     await page.getByRole('link', { name: 'New monitor' }).click()
@@ -140,22 +63,5 @@ test.describe('the form', () => {
     await page.getByRole('button', { name: 'Create monitor' }).click()
     await expect(heading(page, 'Orders webhook, again')).toBeVisible()
     await expect(page.getByText('Content-Type: application/json; X-Api-Key: hidden')).toBeVisible()
-  })
-})
-
-test.describe('without extensions', () => {
-  test.use({ documentedOnly: true })
-
-  test('locations and browsers are typed, and the chart is made from samples', async ({ page, signIn }) => {
-    await signIn('account', '/monitors/new')
-    await fillAddresses(page, 'https://typed.example/')
-    await page.getByRole('textbox', { name: 'Locations' }).fill('Frankfurt\nVirginia')
-    await page.getByRole('textbox', { name: 'Browsers' }).fill('Chromium 150')
-    await expect(page.getByText(/^2 samples every/)).toBeVisible()
-    await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(heading(page, 'typed.example/')).toBeVisible()
-    await page.goto('/monitors?search_term=checkout')
-    await page.getByRole('link', { name: 'Checkout on 3G' }).click()
-    await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
   })
 })

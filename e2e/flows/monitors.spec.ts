@@ -104,39 +104,6 @@ test.describe('the list', () => {
     await expect(page.getByText('1 started.')).toBeVisible()
     await expect(status(page, 'Old shop')).toContainText('Running')
   })
-
-  test('deletes several monitors in one request, after confirmation', async ({ page, signIn }) => {
-    await signIn('account', '/monitors')
-    await select(page, 'Old shop')
-    await select(page, 'Never started')
-    await page.getByRole('button', { name: 'Delete…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete 2 monitors?' })
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(row(page, 'Old shop')).toBeVisible()
-    await page.getByRole('button', { name: 'Delete…' }).click()
-    await dialog.getByRole('button', { name: 'Delete 2 monitors' }).click()
-    await expect(row(page, 'Old shop')).toHaveCount(0)
-    await expect(row(page, 'Never started')).toHaveCount(0)
-  })
-
-  test('a deletion that includes a missing monitor deletes nothing and says which is missing', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
-    await signIn('account', '/monitors')
-    await select(page, 'Old shop')
-    await select(page, 'Never started')
-    await mock.service.services.database.db.deleteFrom('monitors').where('name', '=', 'Old shop').execute()
-    await page.getByRole('button', { name: 'Delete…' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Delete 2 monitors' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('this monitor doesn’t exist')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(row(page, 'Old shop')).toContainText('This monitor no longer exists.')
-    await expect(row(page, 'Never started')).toContainText('Not deleted because another selected monitor')
-    await expect(page.getByRole('checkbox', { name: 'Select Never started' })).toBeChecked()
-  })
 })
 
 test('the list and the form can be used with the keyboard alone', async ({ page, signIn }) => {
@@ -192,20 +159,6 @@ test.describe('a monitor', () => {
     await expect(row(page, 'Home, three locations').getByRole('cell').nth(3)).toContainText('error')
     await page.goto(`/monitors/${id}`)
     await expect(figure(page, 'Latest result')).toContainText('error')
-  })
-
-  test('shows what is still loading apart from what was not measured', async ({ page, mock, signIn }) => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route(/\/api\/samples\?/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}`)
-    await expect(figure(page, 'Largest contentful paint')).toContainText('Loading')
-    await expect(figure(page, 'Largest contentful paint')).not.toContainText('–')
-    release()
-    await expect(figure(page, 'Largest contentful paint')).toContainText(/\d\s(ms|s)/)
   })
 
   test('zooms to a range selected in its chart, and opens the samples of it', async ({ page, mock, signIn }) => {
@@ -267,18 +220,6 @@ test.describe('a monitor', () => {
     })
   })
 
-  test('can be paused and started; a disabled button says why', async ({ page, signIn }) => {
-    await signIn('account', '/monitors?search_term=checkout')
-    await page.getByRole('link', { name: 'Checkout on 3G' }).click()
-    await page.getByRole('button', { name: 'Pause', exact: true }).click()
-    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Pause', exact: true })).toHaveAccessibleDescription(
-      'Already paused.',
-    )
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await expect(page.getByText('Running', { exact: true })).toBeVisible()
-  })
-
   test('is deleted after confirmation', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=old')
     await page.getByRole('link', { name: 'Old shop' }).click()
@@ -286,11 +227,6 @@ test.describe('a monitor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete monitor' }).click()
     await expect(heading(page, 'Monitors')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Old shop' })).toHaveCount(0)
-  })
-
-  test('that doesn’t exist is reported as not found', async ({ page, signIn }) => {
-    await signIn('account', '/monitors/01a1fd58-0000-7000-8000-000000000000')
-    await expect(page.getByRole('alert')).toContainText('This monitor wasn’t found.')
   })
 
   test('is listed with its site’s monitors, for a partner too', async ({ page, mock, signIn }) => {

@@ -27,14 +27,6 @@ test('a test with several rounds shows its progress', async ({ page, mock, signI
   await expect(page.getByText('Finished with 2 samples.')).toBeVisible()
 })
 
-test('a test with a duration shows the elapsed time; the list shows what is running', async ({ page, signIn }) => {
-  await signIn('account', '/tests')
-  await expect(row(page, 'Launch rehearsal')).toContainText('Finished')
-  await expect(row(page, 'Campaign soak')).toContainText('Running')
-  await page.getByRole('link', { name: 'Campaign soak' }).click()
-  await expect(page.getByText(/\d+ samples so far\. \d+ of 120\smin elapsed\./)).toBeVisible()
-})
-
 test('a test can be edited and run again, and turned into a monitor', async ({ page, signIn }) => {
   await signIn('account', '/tests')
   await page.getByRole('link', { name: 'One look' }).click()
@@ -57,37 +49,4 @@ test('a test is deleted after confirmation', async ({ page, signIn }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click()
   await expect(heading(page, 'Tests')).toBeVisible()
   await expect(page.getByRole('link', { name: 'One look' })).toHaveCount(0)
-})
-
-test('a test that hasn’t run offers to run it, not to run it again', async ({ page, signIn }) => {
-  await signIn('account', '/tests/new')
-  await page.getByRole('textbox', { name: 'Addresses' }).fill('https://later.example/')
-  await page.getByRole('heading', { name: 'Advanced' }).click()
-  await page.getByRole('textbox', { name: 'Username' }).fill('ada')
-  await page.getByRole('checkbox', { name: 'Start right away' }).uncheck()
-  await page.getByRole('textbox', { name: 'Reason for pausing' }).fill('Not live yet')
-  await page.getByRole('button', { name: 'Create test' }).click()
-  await expect(page.getByText('The test was created paused and hasn’t run.')).toBeVisible()
-  await expect(page.getByText('Reason for pausing')).toBeVisible()
-  await expect(page.getByText('ada; a password is never shown')).toBeVisible()
-  await page.getByRole('link', { name: 'Edit and run', exact: true }).click()
-  await expect(page.getByText('A password isn’t copied; enter it again.')).toBeVisible()
-})
-
-test('errors are shown at their fields, and a failure keeps what was typed', async ({ page, signIn }) => {
-  await signIn('account', '/tests/new')
-  await page.getByRole('textbox', { name: 'Addresses' }).fill('https://fail-503.test/')
-  await page.getByRole('radio', { name: 'For a set time' }).check({ force: true })
-  await page.getByRole('textbox', { name: 'Total minutes' }).fill('0')
-  await page.getByRole('button', { name: 'Create test' }).click()
-  await expect(page.getByText('This must be at least 1 minute.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Total minutes' }).fill('10')
-  await page.getByRole('button', { name: 'Create test' }).click()
-  await expect(page.getByRole('alert').first()).toContainText('Couldn’t create the test.')
-  await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://fail-503.test/')
-})
-
-test('a test that doesn’t exist is reported as not found', async ({ page, signIn }) => {
-  await signIn('account', '/tests/01a1fd58-0000-7000-8000-000000000000')
-  await expect(page.getByRole('alert')).toContainText('This test wasn’t found.')
 })

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createMonitor, listMonitors, listSamples, readCapabilities } from '../../../contract/index.ts'
+import { type Fault, faults } from '../../test/faults.ts'
+import { aMonitor, onePage, someCapabilities } from '../../test/records.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { StubService } from '../../test/stub-service.ts'
+
+const addresses = page.getByRole('textbox', { name: 'Addresses' })
+const interval = page.getByRole('textbox', { name: 'Interval, minutes' })
+const request = page.getByRole('region', { name: 'Request', exact: true })
+const alert = page.getByRole('alert')
+const create = page.getByRole('button', { name: /^Create/ })
+const service = () => new StubService().reply(readCapabilities.user, someCapabilities())
+
+async function openForm(stub = service()): Promise<StubService> {
+  await renderPage('/monitors/new', stub, 'user')
+  await expect.element(addresses).toBeVisible()
+  return stub
+}
+
+test('a form that can’t be loaded says why, and loads when it is asked again', async () => {
+  const stub = new StubService().refuse(readCapabilities.user, { status: 503, error: 'The service cannot answer now.' })
+  await renderPage('/monitors/new', stub, 'user')
+  await expect.element(alert.first()).toHaveTextContent('The service cannot answer now.')
+  stub.reply(readCapabilities.user, someCapabilities())
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'New monitor' })).toBeVisible()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('what is wrong is said at its field, until it is corrected', async () => {
+  await openForm()
+  await interval.fill('5')
+  await create.click()
+  await expect.element(page.getByText('Enter an address.')).toBeVisible()
+  await expect.element(page.getByText('This must be at least 6 minutes.')).toBeVisible()
+  await expect.element(page.getByText('2 fields need attention.')).toBeVisible()
+  await expect.element(addresses).toHaveFocus()
+  await interval.fill('6')
+  await expect.element(page.getByText('This must be at least 6 minutes.')).not.toBeInTheDocument()
+})
+
+test('of several addresses, duplicates are skipped, and each that is wrong is named', async () => {
+  const stub = await openForm()
+  await addresses.fill(['ftp://a', 'b.example', 'b.example', `c.example/${'x'.repeat(200)}`, 'ftp://d'].join('\n'))
+  await expect.element(page.getByText('4 addresses, 1 duplicate skipped.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create 4 monitors' }).click()
+  await expect.element(page.getByText(/“ftp:\/\/a” isn’t a web/)).toHaveTextContent(/“ftp:\/\/d” isn’t a web/)
+  await expect.element(page.getByText(/^The name for “.*” must be at most 200 characters\.$/)).toBeVisible()
+  expect(stub.received(createMonitor.user)).toEqual([])
+})
+
+test('a location that is no longer available is reported at the locations', async () => {
+  const stub = await openForm()
+  stub.refuse(createMonitor.user, {
+    status: 422,
+    fields: { 'variables.locations.0': 'must be one of Frankfurt, Virginia' },
+  })
+  await addresses.fill('https://www.example.org/')
+  await page.getByRole('checkbox', { name: 'Tokyo' }).click({ force: true })
+  await create.click()
+  await expect
+    .element(page.getByRole('group', { name: 'Locations' }))
+    .toHaveTextContent('This must be one of Frankfurt, Virginia.')
+  await expect.element(addresses).toHaveValue('https://www.example.org/')
+})
+
+const tooMany = { status: 429, headers: { 'Retry-After': '600' } }
+const refusals: readonly Fault[] = [
+  [
+    'refused with 500',
+    'The service failed to process the request.',
+    () => Response.json({ error: 'The service failed to process the request.' }, { status: 500 }),
+  ],
+  [
+    'refused with 429',
+    'Too many requests. Try again in',
+    () => Response.json({ error: 'Too many requests. Try again in 600 s.' }, tooMany),
+  ],
+]
+test.each([...faults, ...refusals])(
+  'a creation that is %s says why, and keeps what was typed',
+  async (what, words, fault) => {
+    const stub = await openForm()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed once')
+    await addresses.fill('https://typed.example/')
+    stub.answer(createMonitor.user, fault)
+    await create.click()
+    await expect.element(alert).toHaveTextContent(words)
+    await expect
+      .element(alert)
+      .toHaveTextContent(
+        /503|refused/.test(what)
+          ? 'Couldn’t create the monitor.'
+          : /It isn’t clear whether this worked\..*The monitor may have been created anyway\. Check your monitors/,
+      )
+    await expect.element(addresses).toHaveValue('https://typed.example/')
+    const made = aMonitor({ name: 'Typed once' })
+    stub.reply(createMonitor.user, made)
+    await create.click()
+    await expect.poll(() => location.pathname).toBe(`/monitors/${made.id}`)
+  },
+)
+
+test('of several addresses, those that fail stay in the form', async () => {
+  const none = onePage({ rows: [] })
+  const stub = await openForm(
+    service()
+      .reply(listMonitors.user, none)
+      .reply(listSamples.user, none)
+      .answer(createMonitor.user, ({ body }) =>
+        body.includes('fails.example')
+          ? Response.json({ error: 'The service failed.' }, { status: 500 })
+          : Response.json(aMonitor(), { status: 201 }),
+      ),
+  )
+  await addresses.fill('https://one.example/\nhttps://fails.example/\nhttps://two.example/')
+  await page.getByRole('button', { name: 'Create 3 monitors' }).click()
+  await expect.element(page.getByText('2 of 3 created, 1 failed')).toBeVisible()
+  await expect.element(page.getByRole('row').filter({ hasText: 'https://fails.example/' })).toHaveTextContent('Failed')
+  await expect.element(page.getByRole('link', { name: 'https://one.example/' })).toBeVisible()
+  await expect.element(addresses).toHaveValue('https://fails.example/')
+  await addresses.fill('https://three.example/')
+  await page.getByRole('button', { name: 'Create monitor' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Monitors/ })).toBeVisible()
+  expect(stub.received(createMonitor.user)).toHaveLength(4)
+})
+
+test('the request is shown as it will be sent, without the key', async () => {
+  const stub = await openForm()
+  stub.keepWaiting(createMonitor.user)
+  await addresses.fill('www.example.org/sale')
+  for (const name of ['Frankfurt', 'Tokyo', /^Cable/, 'Chromium 150'])
+    await page.getByRole('checkbox', { name }).click({ force: true })
+  await page.getByRole('button', { name: '+ Custom connection' }).click()
+  const custom = page.getByRole('group', { name: /^Custom connection/ })
+  for (const name of ['Download, kbps', 'Upload, kbps', 'Latency, ms'])
+    await custom.getByRole('textbox', { name }).fill('400')
+  await page.getByRole('combobox', { name: 'Views' }).selectOptions('First and repeat view')
+  await interval.fill('15')
+  await expect.element(page.getByText('8 samples every 15 min', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('2 locations × 2 connections × 1 browser × 2 views')).toBeVisible()
+  await expect.element(page.getByText('768 samples a day', { exact: true })).toBeVisible()
+  await expect.element(request).toHaveTextContent('"screenshots": true')
+  await page.getByRole('checkbox', { name: 'Screenshots' }).click()
+  await expect.element(request).toHaveTextContent('"screenshots": false')
+  await expect.element(request).toHaveTextContent('"bandwidth_down": 400')
+  await page.getByRole('radio', { name: 'curl' }).click({ force: true })
+  await expect.element(request).toHaveTextContent('SERVICE-API-KEY: $KEY')
+  expect(request.element().textContent).not.toMatch(/\bkey\b/)
+  await create.click()
+  await expect.poll(() => stub.received(createMonitor.user)).toHaveLength(1)
+  expect(JSON.parse(stub.received(createMonitor.user)[0]?.body ?? '')).toMatchObject({
+    type: 'WEBPAGE',
+    constants: { url: 'https://www.example.org/sale', screenshots: false, browser_cache: 'EMPTY_AND_FULL' },
+    variables: {
+      locations: ['Frankfurt', 'Tokyo'],
+      connectivities: [{ bandwidth_down: 5000 }, { bandwidth_down: 400, bandwidth_up: 400, latency: 400 }],
+      browsers: [{ name: 'Chromium', version: '150' }],
+    },
+    timing: { interval: 15 },
+  })
+})
+
+test('where the service doesn’t list locations and browsers, they are typed', async () => {
+  const stub = await openForm(new StubService())
+  stub.keepWaiting(createMonitor.user)
+  await addresses.fill('https://typed.example/')
+  await page.getByRole('textbox', { name: 'Locations' }).fill('Frankfurt\nVirginia')
+  await page.getByRole('textbox', { name: 'Browsers' }).fill('Chromium 150')
+  await expect.element(page.getByText(/^2 samples every/)).toBeVisible()
+  await create.click()
+  await expect.poll(() => stub.received(createMonitor.user)).toHaveLength(1)
+  expect(JSON.parse(stub.received(createMonitor.user)[0]?.body ?? '')).toMatchObject({
+    variables: { locations: ['Frankfurt', 'Virginia'], browsers: [{ name: 'Chromium', version: '150' }] },
+  })
+})
