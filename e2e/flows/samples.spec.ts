@@ -166,16 +166,6 @@ test('a service that can’t split percentiles has lines calculated from the sam
   await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^Median by location:FrankfurtTokyoVirginia/)
 })
 
-test('without monitors and tests, the page offers to create a monitor', async ({ page, mock, signIn }) => {
-  const { db } = mock.service.services.database
-  await db.deleteFrom('monitors').where('account_id', '=', mock.account.id).execute()
-  await signIn('account', '/samples')
-  await expect(page.getByText('No monitors yet')).toBeVisible()
-  await expect(page.getByText('Choose a monitor or test')).toHaveCount(0)
-  await page.getByRole('link', { name: 'New monitor' }).click()
-  await expect(heading(page, 'New monitor')).toBeVisible()
-})
-
 test('HTTP checks show time to first byte, and say that they have no page metrics', async ({ page, mock, signIn }) => {
   const id = await monitorId(mock, 'Orders webhook')
   await signIn('account', `/samples?profile=${id}`)
@@ -227,18 +217,6 @@ test('the chart works with the keyboard and is available as a table', async ({ p
   await expect(page.getByRole('table', { name: 'Largest contentful paint over time, as a table' })).toBeVisible()
 })
 
-test('custom dates use the chosen time zone, and a range must start before it ends', async ({ page, signIn }) => {
-  await signIn('account', '/samples')
-  await page.getByRole('button', { name: 'Dates…' }).click()
-  await page.getByRole('textbox', { name: 'From' }).fill('2026-11-21T08:00')
-  await page.getByRole('textbox', { name: 'To' }).fill('2026-11-20T08:00')
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('The start must be before the end.')
-  await page.getByRole('textbox', { name: 'From' }).fill('2026-11-19T08:00')
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(page).toHaveURL(/from=2026-11-19T/)
-})
-
 test('samples are exported as CSV and as JSON', async ({ page, mock, signIn }) => {
   await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}&dialog=export`)
   const dialog = page.getByRole('dialog', { name: 'Export samples' })
@@ -269,19 +247,6 @@ test('a chart of some of the samples leaves no error out', async ({ page, mock, 
   await signIn('account', null)
   await page.goto(`/samples?metric=first_byte&profile=${await monitorId(mock, 'Shop API health')}`)
   await expect(page.getByText(/1,296 samples, 99\d loaded, .* that counts, plus \d\d with errors/)).toBeVisible()
-})
-
-test('an export can be cancelled without saving a file', async ({ page, mock, signIn }) => {
-  await signIn('account', null)
-  const of = await monitorId(mock, 'Shop API health')
-  await page.goto(`/samples?profile=${of}`)
-  await expect(page.getByRole('radio', { name: 'all 1,296' })).toBeVisible()
-  await page.getByRole('button', { name: 'Export…' }).click()
-  await rename(mock, of, 'slow.test')
-  const dialog = page.getByRole('dialog', { name: 'Export samples' })
-  await dialog.getByRole('button', { name: 'Export CSV' }).click()
-  await dialog.getByRole('button', { name: 'Cancel export' }).click()
-  await expect(dialog.getByText('Export cancelled. No file was saved.')).toBeVisible()
 })
 
 test.describe('a service with documented operations only', () => {
@@ -371,16 +336,4 @@ test.describe('on a touch screen', () => {
     const [wider, later] = await range()
     expect(later - wider).toBeGreaterThan(2 * (to - from))
   })
-})
-
-test('a range or filter without samples says so once, and leads on', async ({ page, mock, signIn }) => {
-  const home = await monitorId(mock, 'Home, three locations')
-  await signIn('account', `/samples?profile=${home}&severity=3`)
-  await expect(page.getByText('No samples match', { exact: true })).toBeVisible()
-  await expect(page.getByText('Not measured in this range.')).toHaveCount(0)
-  await expect(chart(page)).toHaveCount(0)
-  await expect(page.getByRole('group', { name: 'Selected samples' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(chart(page)).toBeVisible()
-  await expect(page).not.toHaveURL(/severity=/)
 })
