@@ -299,19 +299,6 @@ for (const width of [390, 768]) {
   })
 }
 
-test('what fails is said where it was tried, and the form keeps what was entered', async ({ page, signIn }) => {
-  await signIn('account', '/alerts?rule_id=fail-503.test')
-  await expect(page.getByText('Couldn’t load the deliveries.')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Rules' })).toBeVisible()
-  await page.goto('/alerts/new')
-  await page.getByRole('textbox', { name: 'Name' }).fill('fail-503.test')
-  await page.getByRole('button', { name: 'Create rule' }).click()
-  await expect(page.getByText('Couldn’t save the rule.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('fail-503.test')
-  await page.goto('/alerts/unknown')
-  await expect(page.getByText('This rule wasn’t found.')).toBeVisible()
-})
-
 for (const [what, path] of [
   ['a new rule', '/alerts/new'],
   ['a webhook’s rule', null],
@@ -330,16 +317,3 @@ for (const [what, path] of [
     await expectNoSidewaysScroll(page)
   })
 }
-
-test.describe('with documented operations only', () => {
-  test.use({ documentedOnly: true })
-
-  test('the pages say that there are no alerts', async ({ page, mock, signIn }) => {
-    await signIn('account', '/alerts')
-    await expect(page.getByText('This service doesn’t send alerts')).toBeVisible()
-    await page.goto('/alerts/new')
-    await expect(page.getByText('This service doesn’t send alerts')).toBeVisible()
-    await signIn('partner', `/accounts/${mock.account.id}/alerts`)
-    await expect(page.getByText('This service doesn’t send alerts')).toBeVisible()
-  })
-})

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, shortenTimeouts, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
-import { monitorId, rename } from '../samples.ts'
+import { monitorId } from '../samples.ts'
 
 const limitsOf = async (mock: Mock, id: string): Promise<unknown> => {
   const { db } = mock.service.services.database
@@ -145,14 +145,6 @@ test('a limit is entered exactly, for one metric beside another, and values abov
   await signIn('account', `/monitors/${id}?metric=last_byte&chart=metric`)
   await page.getByRole('button', { name: 'Set a limit' }).click()
   await expect(field(page)).toBeVisible()
-  for (const typed of ['', 'fast', '0', '600001']) {
-    await field(page).fill(typed)
-    await page.getByRole('button', { name: 'Save limit' }).click()
-    await expect(page.getByText('Enter a number from 1 to 600,000.')).toBeVisible()
-    // gone, so that it's awaited anew
-    await field(page).fill('1')
-    await expect(page.getByText(/^Enter a number/)).toHaveCount(0)
-  }
   await field(page).fill('7')
   await field(page).press('Enter')
   await expect(page.getByText('Limit set to 7\u00a0ms')).toBeVisible()
@@ -162,52 +154,6 @@ test('a limit is entered exactly, for one metric beside another, and values abov
   await controls.getByRole('button', { name: 'Table' }).click()
   await expect(controls.getByRole('cell', { name: /over the limit/ }).first()).toBeVisible()
   await expect(page.getByText('First byte 400\u00a0ms, Last byte 7\u00a0ms')).toBeVisible()
-
-  // a metric of which more is better has none
-  await page.getByRole('combobox', { name: 'Metric' }).selectOption({ label: 'Status' })
-  await expect(page.getByRole('button', { name: 'Set a limit' })).toHaveAccessibleDescription(
-    'Only times, sizes, requests and layout shift can have a limit.',
-  )
-})
-
-test('a limit can be edited only once its chart is there, so that nothing typed is lost', async ({
-  page,
-  mock,
-  signIn,
-}) => {
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/samples/series?*', async (route) => {
-    await held
-    await route.continue()
-  })
-  await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}`)
-  await expect(page.getByText('Loading chart…')).toBeVisible()
-  await expect(field(page)).toBeHidden()
-  answer()
-  await expect(field(page)).toBeVisible()
-})
-
-test('a limit that can’t be saved goes back to what it was, and says why', async ({ page, mock, signIn }) => {
-  await shortenTimeouts(page)
-  const id = await monitorId(mock, 'Home, three locations')
-  await signIn('account', `/monitors/${id}`)
-  const line = lcp(page)
-  for (const [fault, words] of [
-    ['writes-only.fail-503.test', 'The service cannot answer now.'],
-    ['writes-only.never.test', 'It may have gone through anyway. Check before you try again.'],
-  ] as const) {
-    await rename(mock, id, fault)
-    await field(page).fill('0.9')
-    await page.getByRole('button', { name: 'Save limit' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t save the limit.' })).toContainText(words)
-    await expect(line).toHaveAttribute('aria-valuenow', '2000')
-    await expect(field(page)).toHaveValue('2')
-  }
-  await page.getByRole('button', { name: 'Remove limit' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t remove the limit.' })).toBeVisible()
-  await expect(line).toBeVisible()
-  expect(await limitsOf(mock, id)).toEqual({ time_to_display: 2000 })
 })
 
 test.describe('on a phone', () => {
@@ -231,33 +177,6 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectReadable(page)
-  })
-})
-
-test.describe('where the service lacks them', () => {
-  test.use({ documentedOnly: true })
-
-  test('a limit isn’t set, and the page says why', async ({ page, mock, signIn }) => {
-    await signIn('account', `/monitors/${await monitorId(mock, 'Checkout on 3G')}`)
-    await page.getByRole('button', { name: 'Set a limit' }).click()
-    await page.getByRole('button', { name: 'Save limit' }).click()
-    await expect(page.getByRole('alert')).toContainText('This service may not support limits.')
-    // what was entered stays
-    await expect(lcp(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Set a limit' })).toBeFocused()
-  })
-})
-
-test.describe('where monitors have other fields', () => {
-  test.use({ unknownRecords: true })
-
-  test('the button says that there are no limits', async ({ page, mock, signIn }) => {
-    await signIn('account', `/monitors/${await monitorId(mock, 'Checkout on 3G')}`)
-    await expect(page.getByRole('button', { name: 'Set a limit' })).toHaveAccessibleDescription(
-      'This service doesn’t offer limits.',
-    )
   })
 })
 

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  listSamples,
+  readAvailability,
+  readMonitor,
+  readSeries,
+  type ReplyOf,
+  setLimits,
+} from '../../../../contract/index.ts'
+import { faults } from '../../../test/faults.ts'
+import { aMonitor, aSample, onePage } from '../../../test/records.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { StubService } from '../../../test/stub-service.ts'
+
+const limited = aMonitor({ limits: { time_to_display: 2000 } })
+const { id } = limited
+const line = page.getByRole('slider', { name: 'Limit for Largest contentful paint' })
+const field = page.getByRole('textbox', { name: / limit(,|$)/ })
+const alert = page.getByRole('alert')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+function series(): ReplyOf<typeof readSeries.user> {
+  const percentiles = { p50: 900, p75: 1000, p95: 1100, p99: 1200 }
+  const bucket = {
+    at: Date.now() - 3600_000,
+    count: 4,
+    by_type: { 0: 4 },
+    metrics: { time_to_display: percentiles, status_code: { p50: 200, p75: 200, p95: 200, p99: 200 } },
+  }
+  return { buckets: [bucket], parts: [{ location: 'Frankfurt', buckets: [bucket] }] }
+}
+
+const serviceWith = (record: typeof limited) =>
+  new StubService()
+    .reply(readMonitor.user, record)
+    .reply(listSamples.user, onePage({ rows: [aSample()] }))
+    .reply(readSeries.user, series())
+    .reply(readAvailability.user, {
+      availability: 1,
+      rounds: 8,
+      failed_rounds: 0,
+      clean: 1,
+      samples: 8,
+      clean_samples: 8,
+    })
+
+test.each(faults)(
+  'a limit whose change is %s goes back to what it was, and the page says why',
+  async (what, words, fault) => {
+    const service = serviceWith(limited).answer(setLimits.user, fault)
+    await renderPage(`/monitors/${id}`, service, 'user')
+    await field.fill('0.9')
+    await button('Save limit').click()
+    await expect.element(alert).toHaveTextContent('Couldn’t save the limit.')
+    await expect.element(alert).toHaveTextContent(words)
+    if (what !== 'answered 503')
+      await expect.element(alert).toHaveTextContent('It may have gone through anyway. Check before you try again.')
+    await expect.element(line).toHaveAttribute('aria-valuenow', '2000')
+    await expect.element(field).toHaveValue('2')
+    await button('Remove limit').click()
+    await expect.element(alert).toHaveTextContent('Couldn’t remove the limit.')
+    await expect.element(line).toHaveAttribute('aria-valuenow', '2000')
+    expect(service.received(setLimits.user).map(({ body }) => JSON.parse(body))).toEqual([
+      { limits: { time_to_display: 900 } },
+      { limits: {} },
+    ])
+  },
+)
+
+test('where the service has no limits, a first one isn’t set, and the page says why', async () => {
+  await renderPage(`/monitors/${id}`, serviceWith(aMonitor()), 'user')
+  await button('Set a limit').click()
+  await button('Save limit').click()
+  await expect.element(alert).toHaveTextContent('This service may not support limits.')
+  // what was entered stays
+  await expect.element(line).toBeVisible()
+  await button('Cancel').click()
+  await expect.element(alert).not.toBeInTheDocument()
+  await expect.element(button('Set a limit')).toHaveFocus()
+})
+
+test('where monitors don’t have the field, the button says that there are no limits', async () => {
+  const { limits: _, ...record } = aMonitor()
+  await renderPage(`/monitors/${id}`, serviceWith(record), 'user')
+  await expect.element(button('Set a limit')).toHaveAccessibleDescription('This service doesn’t offer limits.')
+})
+
+test('a limit has to be a number within bounds', async () => {
+  const service = serviceWith(aMonitor({ limits: { time_to_display: 900 } }))
+  await renderPage(`/monitors/${id}`, service, 'user')
+  for (const typed of ['', 'fast', '0', '600001']) {
+    await field.fill(typed)
+    await button('Save limit').click()
+    await expect.element(page.getByText('Enter a number from 1 to 600,000.')).toBeVisible()
+    // gone, so that it's awaited anew
+    await field.fill('1')
+    await expect.element(page.getByText(/^Enter a number/)).not.toBeInTheDocument()
+  }
+  expect(service.received(setLimits.user)).toEqual([])
+})
+
+test('a metric of which more is better has no limit', async () => {
+  await renderPage(`/monitors/${id}?metric=status_code`, serviceWith(limited), 'user')
+  await expect
+    .element(button('Set a limit'))
+    .toHaveAccessibleDescription('Only times, sizes, requests and layout shift can have a limit.')
+})
+
+test('a limit can be edited only once its chart is there, so that nothing typed is lost', async () => {
+  const answers: (() => void)[] = []
+  const service = serviceWith(limited).answer(
+    readSeries.user,
+    () => new Promise((resolve) => answers.push(() => resolve(Response.json(series())))),
+  )
+  await renderPage(`/monitors/${id}`, service, 'user')
+  await expect.element(page.getByText('Loading chart…')).toBeVisible()
+  await expect.element(field).not.toBeInTheDocument()
+  for (const answer of answers) answer()
+  await expect.element(field).toBeVisible()
+})
