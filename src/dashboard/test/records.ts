@@ -1,5 +1,13 @@
 import type * as z from 'zod/mini'
-import type { capabilitiesRecord, monitorRecord, sampleDetail, sampleRecord } from '../../contract/index.ts'
+import type {
+  capabilitiesRecord,
+  listUserSites,
+  monitorRecord,
+  readAccount,
+  ReplyOf,
+  sampleDetail,
+  sampleRecord,
+} from '../../contract/index.ts'
 
 /*
  * Records as the service replies with them, for a test that names only what it is about.
@@ -116,5 +124,39 @@ export function someCapabilities(): z.input<typeof capabilitiesRecord> {
     ],
     browsers: [{ name: 'Chromium', version: '150' }],
     connectivities: [{ name: 'Cable', bandwidth_down: 5000, bandwidth_up: 1000, latency: 28, drop_rate: 0 }],
+  }
+}
+
+type Account = ReplyOf<typeof readAccount> & { readonly api_url: string }
+
+/** An account, as it is listed and read. */
+export function anAccount(own: Partial<Account> = {}): Account {
+  return {
+    id: '01990000-0000-7000-8000-0000000000b1',
+    name: 'Fjord Bikes',
+    email: 'fjordbikes@example.com',
+    created_at: at,
+    last_sign_in_at: null,
+    api_key: 'account-key',
+    api_url: '/api/partners/p/accounts/a',
+    ...own,
+  }
+}
+
+type Site = ReplyOf<typeof listUserSites>['sites'][number]
+
+export const siteId = '01990000-0000-7000-8000-0000000000f1'
+
+/** A site of `anAccount()` that has gone live. */
+export function aSite(own: Partial<Site> = {}): Site {
+  return {
+    id: siteId,
+    host: 'www.fjordbikes.example',
+    optimizer: 'active',
+    portal_url: '/sites/s/results',
+    api_url: '/api/sites/s',
+    service_cname: 'c1.edge.example',
+    preview_url: null,
+    ...own,
   }
 }
