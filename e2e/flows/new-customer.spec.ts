@@ -25,22 +25,6 @@ test('a site goes live as soon as its record is checked', async ({ page, mock, s
   await expect(page.locator('dl > div').filter({ hasText: 'Optimizer' }).first()).toContainText(/active|trial/i)
 })
 
-test('a root domain gets advice instead of a record that DNS doesn’t allow', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'preview')
-  await db(mock)
-    .updateTable('sites')
-    .set({ host: 'root-domain.example', cname_seen: null })
-    .where('id', '=', id)
-    .execute()
-  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
-  await expect(page.getByText('Add www.root-domain.example as a site instead')).toBeVisible()
-  const steps = page.getByRole('list', { name: 'Progress of the site' })
-  await expect(steps).toContainText('A root domain can’t have the record.')
-  await expect(steps).not.toContainText('As soon as')
-  await expect(page.getByText('Zone file entry')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Copy message to your customer' })).toHaveCount(0)
-})
-
 test('a site whose home page’s monitor was deleted says so everywhere, and leads to a new one', async ({
   page,
   mock,

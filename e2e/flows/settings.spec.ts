@@ -1,4 +1,4 @@
-import { expect, expectAccessible, heading, shortenTimeouts, test } from '../fixtures.ts'
+import { expect, expectAccessible, heading, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -114,35 +114,6 @@ test.describe('a service with unknown fields', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 })
-
-for (const [part, what, alerts, fault] of [
-  ['settings', 'the settings', 1, 'never'],
-  ['profiles', 'the profiles', 1, 'fail-503'],
-  // the comparison reads a profile's schedule too
-  ['tods', 'the schedules', 2, 'fail-503'],
-  ['adn', 'the delivery network', 1, 'malformed'],
-] as const) {
-  test(`${what} can fail to load on their own and be retried`, async ({ page, mock, signIn }) => {
-    await shortenTimeouts(page)
-    await signIn('account', null)
-    const id = await siteId(mock)
-    const db = mock.service.services.database.db
-    await db
-      .updateTable('sites')
-      .set({ host: `${fault}.at-${part}.test` })
-      .where('id', '=', id)
-      .execute()
-    await page.goto(`/sites/${id}/settings`)
-    const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${what}.` })
-    await expect(alert).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByRole('alert')).toHaveCount(alerts)
-    await db.updateTable('sites').set({ host }).where('id', '=', id).execute()
-    for (let left = alerts - 1; left >= 0; left--) {
-      await page.getByRole('alert').first().getByRole('button', { name: 'Retry' }).click()
-      await expect(page.getByRole('alert')).toHaveCount(left)
-    }
-  })
-}
 
 test('a partner’s page says that only the account holder can open profiles and settings', async ({
   page,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { selectPart } from '../charts.ts'
-import { expect, shortenTimeouts, onEveryService, openAccount, test } from '../fixtures.ts'
+import { expect, onEveryService, openAccount, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -146,17 +146,6 @@ onEveryService(() => {
     await expect(range).toBeHidden()
   })
 
-  test('a site without requests has no empty charts', async ({ page, mock, signIn, documentedOnly }) => {
-    const id = await siteId(mock)
-    await mock.service.services.database.db.deleteFrom('traffic').where('site_id', '=', id).execute()
-    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
-    const panel = page.getByRole('region', { name: 'Requests', exact: true })
-    await expect(panel.getByText('No requests in the last 48 hours.')).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByRole('img', { name: /^(Requests answered|Bytes sent|Share of)/ })).toHaveCount(0)
-    await expect(page.getByText(/^No comparison/)).toHaveCount(0)
-  })
-
   test('selecting a part of a chart zooms to it, and the address keeps it', async ({
     page,
     mock,
@@ -240,65 +229,7 @@ onEveryService(() => {
     const table = page.getByRole('table', { name: /^Requests .* 3 Nov 2026 to 6 Nov 2026 \(CET\), as a table$/ })
     await expect(table.getByRole('row').last()).toContainText('3 Nov 2026, 00:00')
   })
-
-  test('invalid dates are reported where they are typed', async ({ page, mock, signIn, documentedOnly }) => {
-    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
-    await page.getByRole('button', { name: 'Dates…' }).click()
-    await page.getByLabel('From', { exact: true }).fill('2026-11-20')
-    await page.getByLabel('To', { exact: true }).fill('2026-11-12')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await expect(page.getByRole('alert')).toHaveText('The start date can’t be after the end date.')
-    await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-11-20')
-    await page.getByLabel('From', { exact: true }).fill('2027-01-01')
-    await page.getByLabel('To', { exact: true }).fill('2027-01-02')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await expect(page.getByRole('alert')).toContainText('in the future')
-
-    const path = new URL(page.url()).pathname
-    await page.goto(`${path}?from=2026-11-12&to=2026-11-10`)
-    await expect(
-      page.getByText(
-        'Can’t show the range in the address: it starts after it ends. Showing the last 48 hours instead.',
-      ),
-    ).toBeVisible()
-    await page.goto(`${path}?from=2027-01-01&to=2027-01-02`)
-    await expect(page.getByRole('alert')).toContainText('“From” must not be after today.')
-  })
-
-  test('a site with a placeholder host has no traffic yet', async ({ page, mock, signIn, documentedOnly }) => {
-    const id = await siteId(mock)
-    await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
-    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
-    await expect(page.getByText('No traffic yet')).toBeVisible()
-    await expect(page.getByText(/give it a real host first/i)).toBeVisible()
-  })
 })
-
-for (const role of ['partner', 'account'] as const) {
-  test(`traffic that can’t be loaded says why and can be retried (${role})`, async ({ page, mock, signIn }) => {
-    const id = await siteId(mock)
-    const setHost = (name: string) =>
-      mock.service.services.database.db.updateTable('sites').set({ host: name }).where('id', '=', id).execute()
-    const path = await pathOf(mock, role)
-    await shortenTimeouts(page)
-    await signIn(role, null)
-    for (const [fault, words] of [
-      ['fail-503', /cannot answer now/],
-      ['fail-429', /Too many requests/],
-      ['malformed', /match this API/],
-      ['never', /didn’t answer/],
-    ] as const) {
-      await setHost(`${fault}.at-optimizer.test`)
-      await page.goto(`${path}?range=7d`)
-      const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load the traffic for the last 7 days.' })
-      await expect(alert).toContainText(words)
-      await setHost(host)
-      await alert.getByRole('button', { name: 'Retry' }).click()
-      await expect(page.getByRole('img', { name: /^Requests .* the last 7 days/ })).toBeVisible()
-      await expect(page).toHaveURL(/range=7d/)
-    }
-  })
-}
 
 test.describe('a service without the extension', () => {
   test.use({ documentedOnly: true })

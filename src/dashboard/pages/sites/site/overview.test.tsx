@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { readOrigin } from '../../../../contract/index.ts'
+import { aSite, siteId } from '../../../test/records.ts'
+import { accountId, renderPage } from '../../../test/render-page.tsx'
+import { serviceWith } from '../../../test/service-with.ts'
+
+const address = `/accounts/${accountId}/sites/${siteId}`
+const seenAt = '2026-11-21T10:00:00Z'
+
+test('the host of a later site can’t be changed, which its button says', async () => {
+  await renderPage(address, serviceWith([aSite({ id: 'first', host: 'first.fjordbikes.example' }), aSite()]))
+  await expect.element(page.getByRole('button', { name: 'Change host' })).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByText(/Only the host of the account’s first site/)).toBeInTheDocument()
+})
+
+test('a site whose host another one had first says how to prove whose it is, and where its pages come from', async () => {
+  const taken = { txt_name: '_site-performance.www.fjordbikes.example', txt_value: 'c1.edge.example' }
+  const site = aSite({ optimizer: 'preview', dns: { cname_seen: null, seen_at: seenAt, taken } })
+  await renderPage(address, serviceWith([site]).reply(readOrigin.partner, { url: 'http://192.0.2.10', is_set: false }))
+  const dns = page.getByRole('region', { name: 'DNS' })
+  await expect.element(dns).toHaveTextContent(`had ${site.host} first`)
+  await expect.element(dns).toHaveTextContent(taken.txt_name)
+  await expect.element(dns).toHaveTextContent(`with the value ${taken.txt_value}`)
+  const addresses = page.getByRole('region', { name: 'Addresses' })
+  await expect.element(addresses).toHaveTextContent('://192.0.2.10')
+  await expect.element(addresses).toHaveTextContent('As DNS says')
+})
+
+test('a site with a placeholder host says what it waits for', async () => {
+  await renderPage(address, serviceWith([aSite({ optimizer: null, service_cname: null })]))
+  await expect
+    .element(page.getByText('The host is a placeholder. The optimizer starts once you set the real host.'))
+    .toBeVisible()
+})
+
+test('an IP address is asked for no DNS record', async () => {
+  const dns = { cname_seen: null, seen_at: seenAt }
+  await renderPage(address, serviceWith([aSite({ host: '192.0.2.7', optimizer: 'preview', dns })]))
+  await expect
+    .element(page.getByText('192.0.2.7 is an IP address, so no DNS record can send its visitors'))
+    .toBeVisible()
+  await expect.element(page.getByRole('table', { name: 'DNS record' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
+})
+
+test('a root domain gets advice instead of a record that DNS doesn’t allow', async () => {
+  const dns = { cname_seen: null, seen_at: seenAt, root_domain: true }
+  await renderPage(address, serviceWith([aSite({ host: 'root-domain.example', optimizer: 'preview', dns })]))
+  await expect.element(page.getByText(/Add www\.root-domain\.example as a site instead/)).toBeVisible()
+  const steps = page.getByRole('list', { name: 'Progress of the site' })
+  await expect.element(steps).toHaveTextContent('A root domain can’t have the record.')
+  await expect.element(steps).not.toHaveTextContent('As soon as')
+  await expect.element(page.getByText('Zone file entry')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
+})

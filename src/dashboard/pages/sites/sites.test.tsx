@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { aSite } from '../../test/records.ts'
+import { accountId, renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
+
+const states = ['active', 'transparent', 'maintenance', 'trial'] as const
+const sites = states.map((optimizer) => aSite({ id: optimizer, host: `${optimizer}.fjordbikes.example`, optimizer }))
+const rows = page.getByRole('row')
+
+test.each([
+  ['partner', `/accounts/${accountId}`],
+  ['user', '/sites'],
+] as const)('a %s finds sites by host and state', async (role, address) => {
+  const { router } = await renderPage(address, serviceWith(sites), role)
+  for (const state of states)
+    await expect
+      .element(rows.filter({ hasText: `${state}.fjordbikes` }))
+      .toHaveTextContent(new RegExp(`${state}$|${state}[^.]`))
+  await page.getByRole('searchbox', { name: 'Search hosts' }).fill('TR')
+  await expect.element(rows.nth(3)).not.toBeInTheDocument()
+  expect(router.state.location.search).toBe('?search_term=TR')
+  expect(rows.elements()).toHaveLength(3)
+  await page.getByRole('combobox', { name: 'State' }).selectOptions('transparent')
+  await expect.element(rows.nth(2)).not.toBeInTheDocument()
+  expect(rows.elements()).toHaveLength(2)
+  expect(router.state.location.search).toBe('?search_term=TR&state=transparent')
+  await page.getByRole('combobox', { name: 'State' }).selectOptions('off')
+  await expect.element(page.getByText('No sites in state “off” match “TR”').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show all sites' }).click()
+  await expect.element(rows.nth(4)).toBeVisible()
+  expect(rows.elements()).toHaveLength(5)
+})
+
+test('an address with a search and a state shows what it names', async () => {
+  await renderPage('/sites?search_term=tr&state=transparent', serviceWith(sites), 'user')
+  await expect.element(rows.nth(1)).toHaveTextContent('transparent.fjordbikes.example')
+  expect(rows.elements()).toHaveLength(2)
+})
