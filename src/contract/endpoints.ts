@@ -2,7 +2,7 @@ import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as availability from './availability.ts'
 import * as cache from './cache.ts'
-import * as cacheLook from './cache-look.ts'
+import * as cacheLookup from './cache-lookup.ts'
 import * as capabilities from './capabilities.ts'
 import * as certificates from './certificates.ts'
 import * as edgeNodes from './edge-nodes.ts'
@@ -105,8 +105,8 @@ export const endpoints = [
   explanation.readActivity,
   cache.flushCache,
   cache.purgeCache,
-  cacheLook.lookIntoCache,
-  cacheLook.visitThroughEdge,
+  cacheLookup.lookIntoCache,
+  cacheLookup.visitThroughEdge,
   profiles.listServiceIps,
   accounts.readUserEmail,
   optimizer.readUserUsage,

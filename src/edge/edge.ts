@@ -41,7 +41,7 @@ import { CompressionStreams } from './optimize/streams.ts'
 import { OriginAgent } from './origin/agent.ts'
 import { Shares } from './origin/shares.ts'
 import { Backlog } from './serve/backlog.ts'
-import { lookInto } from './serve/look.ts'
+import { lookUpStored } from './serve/lookup.ts'
 import { PartsAsked } from './serve/parts-asked.ts'
 import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
 import { Certificates } from './tls/certificates.ts'
@@ -254,7 +254,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       // the answer is about the site as it is now, with every earlier purge carried out
       await followed.now()
       return kind === 'look'
-        ? lookInto(parts, siteId, target, Date.now())
+        ? lookUpStored(parts, siteId, target, Date.now())
         : visitAt({ ...listening, sites, https }, siteId, target)
     },
   })

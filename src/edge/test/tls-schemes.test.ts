@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { nodeLook } from '../../contract/index.ts'
+import { nodeLookup } from '../../contract/index.ts'
 import { askEdge } from '../../service/database/index.ts'
 import { selfSigned } from '../../service/test/certificate.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
@@ -78,11 +78,11 @@ test('an unsafe request outdates both', async () => {
 test('a look shows both, and a visit is over https', async () => {
   const { both, ask } = await siteBehind(counting())
   await both('/a')
-  const { held, variants } = nodeLook.parse(await ask('look', '/a'))
+  const { held, variants } = nodeLookup.parse(await ask('look', '/a'))
   expect(held).toBe(true)
   expect(variants.map(({ scheme }) => scheme)).toEqual(['http', 'https'])
   expect(await ask('visit', '/b')).toMatchObject({ status: 200, problem: null })
-  const { variants: visited } = nodeLook.parse(await ask('look', '/b'))
+  const { variants: visited } = nodeLookup.parse(await ask('look', '/b'))
   expect(visited.map(({ scheme }) => scheme)).toEqual(['https'])
 })
 

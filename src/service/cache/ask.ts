@@ -3,7 +3,7 @@ import {
   isOptimized,
   isOptimizerState,
   type lookIntoCache,
-  nodeLook,
+  nodeLookup,
   nodeVisit,
   type ReplyOf,
   type visitThroughEdge,
@@ -22,7 +22,7 @@ type Asked = { readonly services: Services; readonly signal: AbortSignal }
 /** Asks every edge node what it has stored of an address. @throws {HttpError} 422, 503 */
 export async function look(site: Site, url: string, asked: Asked): Promise<ReplyOf<typeof lookIntoCache>> {
   const target = targetOf(site, url)
-  return { ...recordOf(site, target), nodes: await answers('look', site, target, nodeLook, asked) }
+  return { ...recordOf(site, target), nodes: await answers('look', site, target, nodeLookup, asked) }
 }
 
 /** Has every edge node make one visitor's request. @throws {HttpError} 409, 422, 503 */

@@ -1,5 +1,5 @@
 import { FilterBudget } from '../../contract/filter-budget.ts'
-import type { NodeLook, StoredState, StoredVariant } from '../../contract/index.ts'
+import type { NodeLookup, StoredState, StoredVariant } from '../../contract/index.ts'
 import { isSecretHeader } from '../../contract/secret-headers.ts'
 import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
@@ -8,13 +8,13 @@ import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts } from './exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
 
-/** What is stored of an address for a visitor without cookies. What was purged counts as not held. */
-export function lookInto(
+/** Looks up what is stored for an address and a visitor without cookies. Purged responses count as not held. */
+export function lookUpStored(
   { sites, store, purges, notStored }: Pick<EdgeContext, 'sites' | 'store' | 'purges' | 'notStored'>,
   siteId: string,
   target: string,
   now: number,
-): NodeLook {
+): NodeLookup {
   const site = sites.get(siteId)
   if (!site) return { held: false, stored_as: null, variants: [], not_kept: reasonOf('unknown site') }
   const asked = { site, scheme: 'http', target, fields: {}, budget: new FilterBudget() } as const

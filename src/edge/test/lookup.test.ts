@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { nodeLook, nodeVisit, type OptimizerState } from '../../contract/index.ts'
+import { nodeLookup, nodeVisit, type OptimizerState } from '../../contract/index.ts'
 import { askEdge } from '../../service/database/index.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
@@ -27,7 +27,7 @@ async function siteBehind(listener: RequestListener, options: Options = {}) {
     })
     return JSON.parse(answers?.[0]?.answer ?? 'null') as unknown
   }
-  const look = async (target: string) => z.parse(nodeLook, await ask('look', target))
+  const look = async (target: string) => z.parse(nodeLookup, await ask('look', target))
   const visit = async (target: string) => z.parse(nodeVisit, await ask('visit', target))
   const purge = (items: readonly object[] | null) =>
     edge.database.db

@@ -42,14 +42,14 @@ const notKept = z.looseObject({
 export type NotKept = z.output<typeof notKept>
 
 /** What an edge node found in its cache. */
-export const nodeLook = z.looseObject({
+export const nodeLookup = z.looseObject({
   held: z.boolean(),
   /** The path and query under which it's looked up: without parameters that the settings ignore. */
   stored_as: z.nullable(z.string()),
   variants: z.array(variant),
   not_kept: z.nullable(notKept),
 })
-export type NodeLook = z.output<typeof nodeLook>
+export type NodeLookup = z.output<typeof nodeLookup>
 
 /** What a visitor's request through an edge node got. */
 export const nodeVisit = z.looseObject({
@@ -82,7 +82,7 @@ const record = <S extends z.ZodMiniType>(answer: S) =>
     nodes: nodes(answer),
   })
 
-const lookRecord = record(nodeLook)
+const lookupRecord = record(nodeLookup)
 const visitRecord = record(nodeVisit)
 
 const url = text(4096)
@@ -101,7 +101,7 @@ export const lookIntoCache = endpoint({
   description:
     "Shows what a visitor without cookies would find at `url`, an address on the site's host, or a path. Purged or flushed responses count as not held. A node that doesn't answer within a few seconds has no `answer`.",
   query: z.object({ url, user_id: userId }),
-  reply: lookRecord,
+  reply: lookupRecord,
   refusals,
 })
 
