@@ -45,7 +45,7 @@ export class AccountLimit {
   readonly #limiter: RateLimiterMemory
   readonly #sentence: string
 
-  /** @param sentence what an account that's over the limit is told */
+  /** @param sentence the message for an account that is over the limit */
   constructor({ points, seconds }: { readonly points: number; readonly seconds: number }, sentence: string) {
     this.#limiter = new RateLimiterMemory({ points, duration: seconds })
     this.#sentence = sentence

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { bounds } from '../../service/bounds.ts'
 import { answerQuestion, type Database, openQuestions, type Question } from '../../service/database/index.ts'
 
-/** How long after a question the next one is expected soon, ms. */
+/** Poll fast for this long after a question, ms. */
 const attentiveMs = 15_000
 
 interface QuestionFollowerOptions {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { NodeProblem } from '../../service/database/index.ts'
 
-/** How long a problem is told of after its end, ms. */
+/** How long a problem stays in reports after its end, ms. */
 const rememberedMs = 24 * 3600_000
-/** How many of those that have ended are remembered. */
+/** How many ended problems are kept. */
 const maxEnded = 20
 
-/** What goes wrong at this node, for its operator: in the log at once, and in its report. */
+/** What is wrong at this node, for its operator: logged at once, and listed in the node's report. */
 export class Problems {
   readonly #log: Logger
   readonly #now: () => number
@@ -20,18 +20,18 @@ export class Problems {
   }
 
   /**
-   * Says that something is wrong, or still is.
+   * Reports that something is wrong, or still is.
    * @param text a sentence
    */
   begin(name: string, text: string): void {
     const open = this.#open.get(name)
-    // the first text says why it began
+    // the first text says how it began
     if (open) return
     this.#open.set(name, { text, since: this.#now() })
     this.#log.error({ problem: name }, text)
   }
 
-  /** Says that it's over, if it was wrong. */
+  /** Reports that it is over, if it was wrong. */
   end(name: string): void {
     const open = this.#open.get(name)
     if (!open) return
@@ -40,7 +40,7 @@ export class Problems {
     this.#log.info({ problem: name, ms: this.#now() - open.since }, 'over')
   }
 
-  /** Those that last, and those that ended lately, the latest first. */
+  /** Present problems, then recently ended ones, each latest first. */
   list(): readonly NodeProblem[] {
     const open = [...this.#open.values()].map((problem) => ({ ...problem, until: null }))
     const recent = this.#ended.filter(({ until }) => (until ?? 0) > this.#now() - rememberedMs)

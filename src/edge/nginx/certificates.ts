@@ -1,12 +1,12 @@
 import type { SitesTable } from '../control/sites-table.ts'
 import type { Certificates } from '../tls/certificates.ts'
 
-/** The certificates that nginx has to know: for every host name of a site, the one that speaks for it. */
+/** The certificates that nginx needs: one for every host name of a site. */
 export class NginxCertificates {
   readonly #sites: SitesTable
   readonly #certificates: Pick<Certificates, 'pemFor' | 'chainFor'>
-  /** The chains that nginx has been told, by host name. */
-  readonly #told = new Map<string, string>()
+  /** The chains that nginx has been sent, by host name. */
+  readonly #sent = new Map<string, string>()
 
   constructor(sites: SitesTable, certificates: Pick<Certificates, 'pemFor' | 'chainFor'>) {
     this.#sites = sites
@@ -15,15 +15,15 @@ export class NginxCertificates {
 
   /** What is new, line by line; `all` for an nginx that knows nothing. */
   take(all: boolean): string[] {
-    if (all) this.#told.clear()
+    if (all) this.#sent.clear()
     const lines: string[] = []
-    const hostnames = new Set([...this.#sites.hostnames(), ...this.#told.keys()])
+    const hostnames = new Set([...this.#sites.hostnames(), ...this.#sent.keys()])
     for (const hostname of hostnames) {
       const chain = this.#sites.find(hostname) && this.#certificates.chainFor(hostname)
-      if (chain === this.#told.get(hostname)) continue
+      if (chain === this.#sent.get(hostname)) continue
       const pem = chain === undefined ? undefined : this.#certificates.pemFor(hostname)
-      if (chain === undefined) this.#told.delete(hostname)
-      else this.#told.set(hostname, chain)
+      if (chain === undefined) this.#sent.delete(hostname)
+      else this.#sent.set(hostname, chain)
       // lines end with the line, and PEM has no bars
       const value = pem ? `${pem.chain}\n${pem.key}`.replaceAll(/\r?\n/g, '|') : ''
       lines.push(`tls ${hostname}\t${value}`)

@@ -1,34 +1,34 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
-/** How long after it told something it tells the next, ms: a disk that is full now and then mustn't fill the logs. */
+/** The shortest time between two events, ms: a disk that is full now and then mustn't flood the log. */
 const pauseMs = 3600_000
 
 interface Options {
   readonly room: { readonly hasRoom: boolean }
-  /** The file that says, also to the next process, that it was told that the disk is full. */
+  /** A file that exists while the disk is recorded as full, so that the next process knows. */
   readonly marker: string
-  /** Tells everyone whose sites are cached. */
+  /** Records an event for every cached site. */
   readonly record: (hasRoom: boolean) => Promise<void>
   /** UNIX ms. */
   readonly now: () => number
 }
 
-/** Tells those whose sites are cached that the disk is full, once, and once when it has room again. */
+/** Records once that the disk is full, and once that it has room again, for every cached site. */
 export class RoomEvents {
   readonly #options: Options
-  #toldAt = Number.NEGATIVE_INFINITY
+  #recordedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** @throws if it couldn't be told; the next call tries again */
+  /** @throws if it couldn't be recorded; the next call tries again */
   async tell(): Promise<void> {
     const { room, marker, record, now } = this.#options
     const { hasRoom } = room
-    if (hasRoom !== existsSync(marker) || now() - this.#toldAt < pauseMs) return
+    if (hasRoom !== existsSync(marker) || now() - this.#recordedAt < pauseMs) return
     await record(hasRoom)
-    this.#toldAt = now()
+    this.#recordedAt = now()
     if (hasRoom) rmSync(marker)
     else writeFileSync(marker, '')
   }

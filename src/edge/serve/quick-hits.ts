@@ -125,7 +125,7 @@ interface Prepared {
 const preparedAnswers = new WeakMap<Entry, Map<string, Prepared>>()
 const nothing = Buffer.alloc(0)
 
-/** Undefined where more than sending is to do, or the way matters little beside the bytes. */
+/** Undefined if work remains, or if the body is so large that the shortcut saves nothing. */
 function preparedFor(visit: Visit, entry: Entry): Prepared | undefined {
   const { address, fields } = visit
   const hasImages = acts(visit, 'images')

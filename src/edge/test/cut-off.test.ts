@@ -118,7 +118,7 @@ onPostgres(
       }
       for (const end = Date.now() + cutMs; Date.now() < end; await setTimeout(1000)) await order(purge)
       const mendedAt = Date.now()
-      relay.mend()
+      relay.restore()
       await waitFor(async () => expect(await caughtUpAt('far')).toBeGreaterThanOrEqual(mendedAt), 5)
 
       const what = `${cut}, ${purge}, ${states.join()}`

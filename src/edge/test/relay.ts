@@ -13,7 +13,7 @@ export interface Relay {
   readonly port: number
   cut(how: Cut): void
   /** Lets new connections pass again. */
-  mend(): void
+  restore(): void
   stop(): void
 }
 
@@ -48,7 +48,7 @@ export async function startRelay(serverPort: number): Promise<Relay> {
       state = how
       for (const pair of pairs) breakPair(pair, how)
     },
-    mend() {
+    restore() {
       const was = state
       state = 'whole'
       // the others stay as they are: nothing tells a program that its connection is of no use any more

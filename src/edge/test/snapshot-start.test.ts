@@ -164,7 +164,7 @@ onPostgres('an edge that started from a snapshot catches up once the database is
   expect((await visit(second.port, agent, '/')).text).toBe('from the origin')
   expect((await visit(second.port, agent, '/')).headers['cache-status']).toContain('hit')
 
-  relay.mend()
+  relay.restore()
   await waitFor(async () => expect((await visit(second.port, agent, '/')).status).toBe(503))
   await waitFor(async () => {
     const report = await reported(database)

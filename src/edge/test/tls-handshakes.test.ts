@@ -139,7 +139,7 @@ test('a certificate for a host that the site had before is not shown', async () 
   await expect(handshake(edge, 'old.site.example')).rejects.toThrow(/handshake failure/i)
 })
 
-test('a key that cannot be opened is told once, and breaks nothing', async () => {
+test('a key that cannot be opened is reported once, and breaks nothing', async () => {
   const { edge, logged } = await edgeWith({ other: selfSigned('other.example') })
   const siteId = edge.sites[0]?.id ?? ''
   const site = selfSigned('www.site.example')

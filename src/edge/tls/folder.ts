@@ -46,7 +46,7 @@ export class CertificateFolder {
     return this.#byName.get(hostname) ?? this.#byName.get(wildcardOf(hostname))
   }
 
-  /** Reads what has changed. A pair that can't be used is told once, and the one before it stays. */
+  /** Reads what has changed. A pair that can't be used is reported once, and the previous pair stays in use. */
   async follow(): Promise<void> {
     const begun = performance.now()
     let files: readonly string[]

@@ -63,7 +63,7 @@ const again = 'Down again: www.a.example (HTTP 503)'
 const recovered = 'Recovered: www.a.example (was down)'
 
 describe('an incident', () => {
-  test('is told when it begins and when it ends, and both are in the log', async () => {
+  test('is reported when it begins and when it ends, and both are in the log', async () => {
     const { rule, open, close, sent, log, account } = await withAccount()
     const { id } = await rule()
     const incident = await open()
@@ -95,7 +95,7 @@ describe('an incident', () => {
     expect(await sent(90)).toEqual([down])
   })
 
-  test('that comes and goes is told once an hour', async () => {
+  test('that comes and goes is reported once an hour', async () => {
     const { rule, open, close, reopen, sent, log } = await withAccount()
     await rule()
     const incident = await open()
@@ -113,7 +113,7 @@ describe('an incident', () => {
     expect((await log()).filter(({ state }) => state === 'waiting')).toEqual([])
   })
 
-  test('isn’t told to rules that are about others, and its end not to those that don’t want it', async () => {
+  test('isn’t reported to rules that are about others, and its end not to those that don’t want it', async () => {
     const { rule, open, close, sent } = await withAccount()
     await rule({ kinds: ['slow'] })
     await rule({ tell_recovery: false })
@@ -123,7 +123,7 @@ describe('an incident', () => {
     expect(await sent(90)).toEqual([down])
   })
 
-  test('that turns out to be of another kind is told to rules that haven’t told it', async () => {
+  test('that turns out to be of another kind is reported to rules that haven’t reported it', async () => {
     const { rule, open, close, sent, db, clock } = await withAccount()
     await rule()
     await rule({ kinds: ['down'] })
@@ -137,7 +137,7 @@ describe('an incident', () => {
     expect((await sent(90)).slice(2)).toEqual([recovered, recovered])
   })
 
-  test('isn’t told any more once acknowledged, except for its end', async () => {
+  test('isn’t reported any more once acknowledged, except for its end', async () => {
     const { rule, open, close, reopen, sent, ask, account } = await withAccount()
     await rule()
     const incident = await open()
@@ -154,7 +154,7 @@ describe('an incident', () => {
     await expect(ask(acknowledgeIncident.user, { path, body: {} }, account.key)).rejects.toThrow('409')
   })
 
-  test('is told at its end only, if it’s acknowledged after its start was told', async () => {
+  test('is reported at its end only, if it’s acknowledged after its start was reported', async () => {
     const { rule, open, close, sent, ask, account, partner } = await withAccount()
     await rule()
     const incident = await open()
@@ -173,7 +173,7 @@ describe('an incident that worsens', () => {
   const started = 'Down: www.a.example (HTTP 404)'
   const startedAgain = 'Down again: www.a.example (HTTP 404)'
 
-  test('is told once to a rule that is about it from then on, and then its end', async () => {
+  test('is reported once to a rule that is about it from then on, and then its end', async () => {
     const { rule, open, close, worsen, sent, log } = await withAccount()
     await rule({ min_severity: 3 })
     const incident = await open(undefined, error)
@@ -188,7 +188,7 @@ describe('an incident that worsens', () => {
     expect((await log()).map(({ what }) => what)).toEqual(['closed', 'opened'])
   })
 
-  test('isn’t told again to a rule that told it', async () => {
+  test('isn’t reported again to a rule that reported it', async () => {
     const { rule, open, worsen, sent, log } = await withAccount()
     await rule()
     const incident = await open(undefined, error)
@@ -198,7 +198,7 @@ describe('an incident that worsens', () => {
     expect(await log()).toHaveLength(1)
   })
 
-  test('is told once if it worsens before its start was looked at', async () => {
+  test('is reported once if it worsens before its start was looked at', async () => {
     const { rule, open, worsen, sent } = await withAccount()
     await rule({ min_severity: 3 })
     const incident = await open(undefined, error)
@@ -206,7 +206,7 @@ describe('an incident that worsens', () => {
     expect(await sent(90)).toEqual([started])
   })
 
-  test('is told to the rules of a monitor that joins', async () => {
+  test('is reported to the rules of a monitor that joins', async () => {
     const { rule, open, worsen, sent, account, ask } = await withAccount()
     const monitor = async (name: string) => {
       const body = { name, type: 'HTTP', constants: { url: 'https://www.a.example/' } } as const
@@ -221,7 +221,7 @@ describe('an incident that worsens', () => {
     expect(await sent(90)).toEqual([started])
   })
 
-  test('after it began again, is told again, with and without its end', async () => {
+  test('after it began again, is reported again, with and without its end', async () => {
     const { rule, open, close, reopen, worsen, sent } = await withAccount()
     await rule({ min_severity: 3 })
     await rule({ min_severity: 3, tell_recovery: false })
@@ -237,7 +237,7 @@ describe('an incident that worsens', () => {
     expect(await sent(90)).toEqual([started, started, recovered, startedAgain, startedAgain])
   })
 
-  test('isn’t told once acknowledged', async () => {
+  test('isn’t reported once acknowledged', async () => {
     const { rule, open, worsen, sent, ask, account } = await withAccount()
     await rule({ min_severity: 3 })
     const incident = await open(undefined, error)
@@ -248,7 +248,7 @@ describe('an incident that worsens', () => {
 })
 
 describe('a mute', () => {
-  test('holds alerts back, and what is still wrong at its end is told then', async () => {
+  test('holds alerts back, and what is still wrong at its end is reported then', async () => {
     const { rule, open, close, mute, sent, clock, log } = await withAccount()
     const { id } = await rule()
     await mute(id, clock.now() + 30 * minute)
@@ -276,7 +276,7 @@ describe('a mute', () => {
   })
 })
 
-test('nothing is told of planned maintenance; what fails after it is', async () => {
+test('nothing is reported of planned maintenance; what fails after it is', async () => {
   const service = await testService()
   const { db, clock, services, world } = service
   const { account, ids } = await populate(service, await service.makePartner())
@@ -308,7 +308,7 @@ test('nothing is told of planned maintenance; what fails after it is', async () 
 })
 
 describe('many incidents', () => {
-  test('are told one by one up to ten in ten minutes, then in a digest', async () => {
+  test('are reported one by one up to ten in ten minutes, then in a digest', async () => {
     const { rule, open, close, sent, log, world } = await withAccount()
     await rule()
     const incidents: string[] = []

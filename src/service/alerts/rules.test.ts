@@ -8,7 +8,7 @@ import {
   type Situation,
   type Step,
   stepsFor,
-  type Told,
+  type Reported,
 } from './rules.ts'
 
 const minute = 60_000
@@ -76,18 +76,18 @@ const opened: Pending = {
 const closed: Pending = { ...opened, id: 'closed', what: 'closed', created_at: now }
 const open: IncidentNow = { open: true, acknowledged: false, maintenance: false, failedAt: null }
 const over: IncidentNow = { ...open, open: false }
-const toldStart: Told = { started: true, startedAt: now - 2 * hour }
+const reportedStart: Reported = { started: true, startedAt: now - 2 * hour }
 
 const steps = (
   pending: readonly Pending[],
   incident: IncidentNow | undefined,
-  { told, ...more }: Partial<Omit<Situation, 'told'>> & { told?: Told } = {},
+  { reported, ...more }: Partial<Omit<Situation, 'reported'>> & { reported?: Reported } = {},
 ) =>
   stepsFor({
     rule: { enabled: 1, muted_until: null },
     pending,
     incidents: new Map(incident ? [['one', incident]] : []),
-    told: new Map(told ? [['one', told]] : []),
+    reported: new Map(reported ? [['one', reported]] : []),
     recent: [],
     now,
     ...more,
@@ -100,11 +100,11 @@ const muted = { rule: { enabled: 1, muted_until: now + hour } }
 
 describe('a start', () => {
   test.each([
-    ['is told', opened, open, {}, [send('opened')]],
-    ['is told even if it is over by now', opened, over, {}, [send('opened')]],
-    ['isn’t told before its time', { ...opened, next_at: now + 1 }, open, {}, []],
+    ['is sent', opened, open, {}, [send('opened')]],
+    ['is sent even if it is over by now', opened, over, {}, [send('opened')]],
+    ['isn’t sent before its time', { ...opened, next_at: now + 1 }, open, {}, []],
     ['waits until the mute ends', opened, open, muted, [hold('opened', 'muted', now + hour)]],
-    ['is told after the mute, if still wrong', { ...opened, reason: 'muted' }, open, {}, [send('opened')]],
+    ['is sent after the mute, if still wrong', { ...opened, reason: 'muted' }, open, {}, [send('opened')]],
     ['is dropped after the mute otherwise', { ...opened, reason: 'muted' }, over, {}, [drop('opened', 'over')]],
     [
       'is dropped at once if it’s over during the mute',
@@ -128,34 +128,34 @@ describe('a start', () => {
       [hold('opened', 'maintenance', now + minute, now - 5 * minute)],
     ],
     [
-      'is told if a sample fails after maintenance',
+      'is sent if a sample fails after maintenance',
       { ...opened, reason: 'maintenance', held_at: now - 5 * minute },
       { ...open, failedAt: now - minute },
       {},
       [send('opened')],
     ],
-    ['isn’t told once acknowledged', opened, { ...open, acknowledged: true }, {}, [drop('opened', 'acknowledged')]],
+    ['isn’t sent once acknowledged', opened, { ...open, acknowledged: true }, {}, [drop('opened', 'acknowledged')]],
     [
-      'isn’t told by a rule that is off',
+      'isn’t sent by a rule that is off',
       opened,
       open,
       { rule: { enabled: 0, muted_until: null } },
       [drop('opened', 'off')],
     ],
-    ['isn’t told of an incident that is gone', opened, undefined, {}, [drop('opened', 'gone')]],
-    ['isn’t told of a deleted incident', { ...opened, incident_id: null }, open, {}, [drop('opened', 'gone')]],
+    ['isn’t sent for an incident that is gone', opened, undefined, {}, [drop('opened', 'gone')]],
+    ['isn’t sent for a deleted incident', { ...opened, incident_id: null }, open, {}, [drop('opened', 'gone')]],
     [
-      'isn’t told again within an hour',
+      'isn’t sent again within an hour',
       { ...opened, what: 'reopened' },
       open,
-      { told: { started: false, startedAt: now - 20 * minute } },
+      { reported: { started: false, startedAt: now - 20 * minute } },
       [hold('opened', 'recent', now + 40 * minute)],
     ],
     [
-      'is told again after an hour',
+      'is sent again after an hour',
       { ...opened, what: 'reopened', reason: 'recent' },
       open,
-      { told: { started: false, startedAt: now - hour } },
+      { reported: { started: false, startedAt: now - hour } },
       [send('opened')],
     ],
   ] as const)('%s', (_, alert, incident, more, expected) => {
@@ -165,22 +165,28 @@ describe('a start', () => {
 
 describe('an end', () => {
   test.each([
-    ['is told if the start was', [closed], over, { told: toldStart }, [send('closed')]],
+    ['is sent if the start was', [closed], over, { reported: reportedStart }, [send('closed')]],
     [
-      'is told of an acknowledged incident',
+      'is sent for an acknowledged incident',
       [closed],
       { ...over, acknowledged: true },
-      { told: toldStart },
+      { reported: reportedStart },
       [send('closed')],
     ],
-    ['isn’t told otherwise', [closed], over, {}, [drop('closed', 'untold')]],
-    ['isn’t told if it began again', [closed], open, { told: toldStart }, [drop('closed', 'again')]],
-    ['waits until the mute ends', [closed], over, { ...muted, told: toldStart }, [hold('closed', 'muted', now + hour)]],
-    ['waits until the start has been told', [{ ...opened, next_at: now + minute }, closed], over, {}, []],
+    ['isn’t sent otherwise', [closed], over, {}, [drop('closed', 'untold')]],
+    ['isn’t sent if it began again', [closed], open, { reported: reportedStart }, [drop('closed', 'again')]],
+    [
+      'waits until the mute ends',
+      [closed],
+      over,
+      { ...muted, reported: reportedStart },
+      [hold('closed', 'muted', now + hour)],
+    ],
+    ['waits until the start has been sent', [{ ...opened, next_at: now + minute }, closed], over, {}, []],
     ['waits while the start is in a digest', [{ ...opened, digest_id: 'digest' }, closed], over, {}, []],
     ['comes after the start', [opened, closed], over, {}, [send('opened')]],
     [
-      'goes with a start that isn’t told',
+      'goes with a start that isn’t sent',
       [{ ...opened, reason: 'muted' }, closed],
       over,
       {},
@@ -205,14 +211,14 @@ describe('with many incidents', () => {
       rule: { enabled: 1, muted_until: null },
       pending,
       incidents: new Map(pending.map(({ incident_id }) => [incident_id ?? '', over])),
-      told: new Map(),
+      reported: new Map(),
       recent,
       now,
     })
   const recent = (count: number) => Array.from({ length: count }, (_, i) => now - 8 * minute + i)
   const kinds = (found: readonly Step[]) => found.map((step) => step.do)
 
-  test('ten are told one by one', () => {
+  test('ten are sent one by one', () => {
     expect(kinds(stepsOf(many(10), []))).toEqual(Array.from({ length: 10 }, () => 'send'))
   })
 

@@ -46,7 +46,7 @@ export function retryAfter(attempts: number, elapsed: number, random: number, as
   return delay > left ? undefined : Math.round(Math.max(delay, Math.min(asked, left)))
 }
 
-/** Until when no message goes to a receiver that asked to wait, UNIX ms. Later than that is the mark of a clock that was wrong. */
+/** Until when a receiver has asked to wait, UNIX ms. A later time than any receiver gets can only come from a wrong clock. */
 export function waitsUntil(rule: Pick<AlertRule, 'wait_until'>, now: number): number | undefined {
   const until = rule.wait_until ?? 0
   return until > now && until <= now + givenUpMs ? until : undefined
@@ -63,7 +63,7 @@ export interface Situation {
   /** Alerts that are neither sent nor given up, in the order in which they were made. */
   readonly pending: readonly Pending[]
   readonly incidents: ReadonlyMap<string, IncidentNow>
-  readonly told: ReadonlyMap<string, Told>
+  readonly reported: ReadonlyMap<string, Reported>
   /** When messages of this rule were sent in the last 10 minutes, the oldest first. */
   readonly recent: readonly number[]
   readonly now: number
@@ -78,11 +78,11 @@ export interface IncidentNow {
   readonly failedAt: number | null
 }
 
-/** What a rule has told of an incident. */
-export interface Told {
-  /** Whether the last alert told a start. */
+/** What a rule has reported about an incident. */
+export interface Reported {
+  /** Whether the last alert reported a start. */
   readonly started: boolean
-  /** When a start was last told. */
+  /** When a start was last reported, UNIX ms. */
   readonly startedAt: number | null
 }
 
@@ -98,7 +98,7 @@ export type Step =
     }
   | { readonly do: 'drop'; readonly id: string; readonly reason: AlertReason }
 
-/** What happens now to the alerts of a rule. The alerts of one incident go out in order, each after the one before. */
+/** Decides what happens now to the alerts of a rule. Alerts of the same incident go out one after another, in order. */
 export function stepsFor(situation: Situation): readonly Step[] {
   const { pending, recent, now } = situation
   const steps: Step[] = []
@@ -112,7 +112,7 @@ export function stepsFor(situation: Situation): readonly Step[] {
         else steps.push({ do: 'drop', id: alert.id, reason: 'gone' })
       continue
     }
-    let started = situation.told.get(incidentId)?.started ?? false
+    let started = situation.reported.get(incidentId)?.started ?? false
     let isCollected = false
     for (const alert of alerts) {
       if (alert.digest_id !== null || alert.next_at > now) break
@@ -125,7 +125,7 @@ export function stepsFor(situation: Situation): readonly Step[] {
         single.push(alert)
         break
       }
-      // a digest tells all that has happened to the incident
+      // a digest reports everything that has happened to the incident
       collected.push(alert)
       started = alert.what !== 'closed'
     }
@@ -160,7 +160,7 @@ function messagesOf(
 }
 
 function decide(alert: Pending, incidentId: string, started: boolean, situation: Situation): Step {
-  const { rule, incidents, told, now } = situation
+  const { rule, incidents, reported, now } = situation
   const { id } = alert
   const incident = incidents.get(incidentId)
   const drop = (reason: AlertReason): Step => ({ do: 'drop', id, reason })
@@ -181,6 +181,6 @@ function decide(alert: Pending, incidentId: string, started: boolean, situation:
   // once maintenance has ended, only a sample shows whether something is still wrong
   if (alert.reason === 'maintenance' && incident.failedAt !== null && incident.failedAt <= (alert.held_at ?? 0))
     return hold('maintenance', now + maintenanceMs, alert.held_at ?? now)
-  const quietUntil = (told.get(incidentId)?.startedAt ?? -Infinity) + quietMs
+  const quietUntil = (reported.get(incidentId)?.startedAt ?? -Infinity) + quietMs
   return quietUntil > now ? hold('recent', quietUntil) : { do: 'send', id }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { bounds } from '../bounds.ts'
 import type { Alert, AlertRule, Schema } from '../database/index.ts'
-import type { IncidentNow, Situation, Told } from './rules.ts'
+import type { IncidentNow, Reported, Situation } from './rules.ts'
 
 /** Kinds about which samples decide. */
 const sampled: ReadonlySet<string> = new Set(['down', 'resources', 'slow'])
@@ -26,7 +26,7 @@ export async function situationOf(
   const ids = [...new Set(due.flatMap(({ incident_id }) => incident_id ?? []))]
   const common = { rule, recent: await recentOf(rule, now, db), now }
   // only digests that are tried again
-  if (ids.length === 0) return { ...common, pending: due, incidents: new Map(), told: new Map() }
+  if (ids.length === 0) return { ...common, pending: due, incidents: new Map(), reported: new Map() }
   const others = await db
     .selectFrom('alerts')
     .selectAll()
@@ -39,7 +39,7 @@ export async function situationOf(
     ...common,
     pending: pending.toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)),
     incidents: await incidentsNow(ids, db),
-    told: await toldOf(rule, ids, db),
+    reported: await reportedOf(rule, ids, db),
   }
 }
 
@@ -72,7 +72,7 @@ async function incidentsNow(ids: readonly string[], db: Kysely<Schema>): Promise
   )
 }
 
-async function toldOf(rule: AlertRule, ids: readonly string[], db: Kysely<Schema>): Promise<Map<string, Told>> {
+async function reportedOf(rule: AlertRule, ids: readonly string[], db: Kysely<Schema>): Promise<Map<string, Reported>> {
   const sent = await db
     .selectFrom('alerts')
     .select(['incident_id', 'what', 'sent_at'])
@@ -83,13 +83,16 @@ async function toldOf(rule: AlertRule, ids: readonly string[], db: Kysely<Schema
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const told = new Map<string, Told>()
+  const reported = new Map<string, Reported>()
   for (const { incident_id, what, sent_at } of sent) {
     if (incident_id === null) continue
     const started = what !== 'closed'
-    told.set(incident_id, { started, startedAt: started ? sent_at : (told.get(incident_id)?.startedAt ?? null) })
+    reported.set(incident_id, {
+      started,
+      startedAt: started ? sent_at : (reported.get(incident_id)?.startedAt ?? null),
+    })
   }
-  return told
+  return reported
 }
 
 /** When the rule's latest messages were sent. */

@@ -9,8 +9,8 @@ import { isAbout } from './rules.ts'
 import { targetOf } from './target.ts'
 
 /**
- * Turns the oldest changes of incidents into alerts, those of each rule that is about the incident, and forgets the
- * changes in the same transaction. An incident that comes under a rule only when it worsens is told then.
+ * Turns the oldest changes of incidents into alerts, one for each rule that covers the incident, and deletes the changes in
+ * the same transaction. If an incident comes under a rule only when it worsens, its start is reported then.
  * @returns whether there may be more
  */
 export async function takeChanges(services: Pick<Services, 'database' | 'world'>): Promise<boolean> {
@@ -63,10 +63,10 @@ export async function takeChanges(services: Pick<Services, 'database' | 'world'>
       trx,
       [...late.values()].filter(({ key }) => !known.has(key)),
     )
-    const told = await toldIncidents(trx, changes)
+    const reported = await reportedIncidents(trx, changes)
     await insertAlerts(
       trx,
-      made.filter(({ change, key }) => change === 'closed' && told.has(key)),
+      made.filter(({ change, key }) => change === 'closed' && reported.has(key)),
     )
     const closed = changes.filter(({ change }) => change === 'closed').map(({ id }) => id)
     if (closed.length > 0) await dueNow(trx, closed, now)
@@ -89,12 +89,12 @@ async function insertAlerts(
   for (const some of chunksOf(made.map(({ alert }) => alert))) await trx.insertInto('alerts').values(some).execute()
 }
 
-/** How the start of an incident is told that was open before it worsened. */
+/** Which start to report for an incident that was open before it worsened. */
 function startOf({ reopened_at }: Incident): 'opened' | 'reopened' {
   return reopened_at === null ? 'opened' : 'reopened'
 }
 
-/** What is held back of an incident that is over needs to wait no longer: it's dropped. */
+/** Makes the held-back alerts of ended incidents due, so that they are dropped. */
 async function dueNow(trx: Transaction<Schema>, incidentIds: readonly string[], now: number): Promise<void> {
   await trx
     .updateTable('alerts')
@@ -105,7 +105,7 @@ async function dueNow(trx: Transaction<Schema>, incidentIds: readonly string[], 
     .execute()
 }
 
-/** The rules that have an alert of an incident's last start, whatever became of it, as `rule incident`. */
+/** The rules with an alert about an incident's last start, in whatever state, as `rule incident`. */
 async function startsOf(trx: Transaction<Schema>, incidents: readonly Incident[]): Promise<Set<string>> {
   const rows = await alertsOfStart(trx, incidents)
     .innerJoin('incidents', 'incidents.id', 'alerts.incident_id')
@@ -114,8 +114,8 @@ async function startsOf(trx: Transaction<Schema>, incidents: readonly Incident[]
   return pairsOf(rows)
 }
 
-/** The rules and incidents of which the start was or will be told, as `rule incident`. */
-async function toldIncidents(trx: Transaction<Schema>, incidents: readonly Incident[]): Promise<Set<string>> {
+/** The rules and incidents whose start was or will be reported, as `rule incident`. */
+async function reportedIncidents(trx: Transaction<Schema>, incidents: readonly Incident[]): Promise<Set<string>> {
   return pairsOf(await alertsOfStart(trx, incidents).where('state', 'in', ['waiting', 'sending', 'sent']).execute())
 }
 

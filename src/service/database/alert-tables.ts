@@ -1,6 +1,6 @@
 import type { Flag, Json, Time } from './columns.ts'
 
-/** Which incidents are told to whom: a rule of an account, or of a partner for all its accounts. */
+/** Who is alerted about which incidents: a rule of an account, or of a partner for all its accounts. */
 export interface AlertRuleTable {
   id: string
   /** Null for a partner's rule. */
@@ -29,7 +29,7 @@ export interface AlertRuleTable {
   updated_at: Time
 }
 
-/** What is told by a rule, or was: a change of an incident, a digest of several, or a test. */
+/** A message of a rule, waiting or done: about a change of an incident, a digest of several, or a test. */
 export interface AlertTable {
   /** Also what receivers know it by, so that they notice one that comes twice. */
   id: string
@@ -43,7 +43,7 @@ export interface AlertTable {
   target: string | null
   /** Null for a digest or a test, and once the incident has been deleted. */
   incident_id: string | null
-  /** The change of the incident, so that none is told twice. */
+  /** The change of the incident, so that none is reported twice. */
   change_id: string | null
   what: 'opened' | 'reopened' | 'closed' | 'digest' | 'test'
   subject: string

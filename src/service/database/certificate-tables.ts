@@ -13,7 +13,7 @@ export interface CertificateTable {
   issuer: string | null
   valid_from: Time | null
   valid_until: Time | null
-  /** When it was last tried to get one. */
+  /** When issuance was last attempted, UNIX ms. */
   attempted_at: Time | null
   /** Why that failed, in a sentence; null if it didn't. */
   problem: string | null

@@ -23,7 +23,7 @@ export type ReadableDatabase = Pick<Database, 'db' | 'kind'>
 
 /**
  * Opens the database and brings its tables up to date. `url` is a PostgreSQL address, or a file (`:memory:`) for SQLite.
- * @param isMeasured whether `queries` is told of each statement
+ * @param isMeasured whether each statement is reported to `queries`
  * @param check throws if the database isn't the right one, before anything is written into it
  */
 export async function openDatabase(
@@ -43,7 +43,7 @@ export async function openDatabase(
 }
 
 interface Connecting {
-  /** Whether `queries` is told of each statement. */
+  /** Whether each statement is reported to `queries`. */
   readonly isMeasured: boolean
   /** When to give up on a server; undefined to wait for as long as it takes. */
   readonly timeouts?: DatabaseTimeouts

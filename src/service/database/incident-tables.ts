@@ -56,7 +56,7 @@ export interface IncidentPlaceTable {
   samples: number
 }
 
-/** What happened to an incident and hasn't been told yet. A row is deleted once its alerts have been made. */
+/** Changes of incidents that have no alerts yet. A row is deleted in the transaction that makes them. */
 export interface IncidentChangeTable {
   id: string
   incident_id: string

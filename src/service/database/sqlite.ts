@@ -115,7 +115,7 @@ class ImmediateDriver extends SqliteDriver {
     try {
       await super.rollbackTransaction(connection)
     } catch (error) {
-      // some errors, such as a full disk, have rolled back already, and are what has to be told
+      // some errors, such as a full disk, have rolled back already; those errors are the ones to report
       if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error
     }
   }

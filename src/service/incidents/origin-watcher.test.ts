@@ -233,8 +233,8 @@ describe('a host whose page monitors see down', () => {
     await ask(createAlertRule.user, { body: { name: 'Pages', channel: 'email', kinds: ['down'] } }, account.key)
     await round()
     await asked(10, 10)
-    const told = [`Your server fails: ${host} (HTTP 503)`]
-    await until(() => expect(mails()).toEqual(told))
+    const reported = [`Your server fails: ${host} (HTTP 503)`]
+    await until(() => expect(mails()).toEqual(reported))
     const [origin] = await list()
     expect(origin).toMatchObject({ kind: 'origin', places: [] })
     await round()
@@ -248,7 +248,7 @@ describe('a host whose page monitors see down', () => {
         places: [{ monitor_name: 'Shop' }],
       },
     ])
-    await until(() => expect(mails()).toEqual([...told, expect.stringContaining(`Down: ${host}`)]))
+    await until(() => expect(mails()).toEqual([...reported, expect.stringContaining(`Down: ${host}`)]))
     await clock.advance(90 * minute)
     expect(mails()).toHaveLength(2)
   })

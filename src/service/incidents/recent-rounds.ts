@@ -84,7 +84,7 @@ interface Seen extends AtPlace, Failure {
   readonly lastSample: string
   /** When the last failing sample that is known was taken, UNIX ms. */
   readonly lastAt: number
-  /** Failing samples that weren't told before. */
+  /** Failing samples that weren't reported before. */
   readonly samples: number
 }
 

@@ -28,7 +28,7 @@ export interface Slowness {
   readonly times: number
 }
 
-/** What makes a sample slow; null if nothing does. What is furthest over its limit says it. */
+/** What makes a sample slow; null if nothing does. The metric furthest over its limit is reported. */
 export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): Slowness | null {
   const over = Object.keys(limits ?? {})
     .filter(isMetricName)

@@ -102,7 +102,7 @@ const histories: readonly (readonly [what: string, history: Places | History, in
   ],
   ['slow rounds', { a: '.sss...' }, ['slow 1-4 First byte 900 ms, limit 800 ms: a 1-4']],
   [
-    'slow rounds at several places, told by the slowest',
+    'slow rounds at several places, reported by the slowest',
     { a: '.sssss', b: '.SSSSS', c: '.sssss' },
     ['slow 1-open First byte 2.40 s, limit 800 ms: a 1-open, b 1-open, c 1-open'],
   ],
@@ -158,7 +158,7 @@ test.each(histories)('%s', async (_, given, expected) => {
   expect(await incidentsOf(service)).toEqual(expected)
 })
 
-test.each<[what: string, history: History, told: readonly string[]]>([
+test.each<[what: string, history: History, reported: readonly string[]]>([
   ['its start and its end', { monitors: [{ places: { a: '.55...' } }] }, ['opened 2', 'closed 5']],
   ['that it began again', { monitors: [{ places: { a: '55...55' } }] }, ['opened 1', 'closed 4', 'reopened 6']],
   ['that it became more severe', { monitors: [{ places: { a: '44.455' } }] }, ['opened 1', 'worsened 4']],
@@ -172,7 +172,7 @@ test.each<[what: string, history: History, told: readonly string[]]>([
     ['opened 2', 'worsened 3'],
   ],
   ['two that begin together once', { monitors: [{ places: { a: '55' } }, { places: { a: '44' } }] }, ['opened 1']],
-])('of an incident is recorded, to be told: %s', async (_, history, expected) => {
+])('of an incident is recorded, to be reported: %s', async (_, history, expected) => {
   const service = await testService()
   await play(service, history)
   const changes = await service.db.selectFrom('incident_changes').selectAll().orderBy('at').execute()

@@ -21,7 +21,7 @@ async function watchedHost(service: TestService, siteId: string, accountId: stri
     list,
     failures,
     watch: () => watcher.run(),
-    /** Requests that end at the edge, whose clock may be wrong, or that are told late. */
+    /** Requests that end at the edge, whose clock may be wrong, or that are reported late. */
     asked: async (requests: number, failed: number, offset = 0) => {
       const at = Math.floor((clock.now() + offset) / minute) * minute
       if (failed > 0) failures.push(at)
@@ -108,7 +108,7 @@ test('an outage that both see is one incident, whoever sees it first and whoever
   }
 })
 
-test('what fails again after an end is told again', async () => {
+test('what fails again after an end is reported again', async () => {
   const { clock, host } = await world()
   const from = clock.now()
   const { asked, list, round, watch } = await host()

@@ -22,7 +22,7 @@ export class SampleWriter {
     this.#runner = runner
   }
 
-  /** @returns once the samples are stored, whether they were: not if another runner has taken the check over */
+  /** Resolves after the write: false if another runner has taken over the check, so that nothing was stored. */
   async store(finished: FinishedCheck): Promise<boolean> {
     const check = await packSamples(finished)
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()

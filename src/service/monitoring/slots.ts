@@ -4,7 +4,7 @@ import type { CheckRow } from '../database/index.ts'
 
 /** How many checks of a type a runner can begin. */
 export interface Slots {
-  /** Checks that are neither slow nor of a silent target. */
+  /** Checks in the normal lane. */
   normal: number
   /** Checks of silent targets. */
   silent: number

@@ -83,7 +83,7 @@ async function databaseIn(dataDir: string): Promise<Database> {
 }
 
 test(
-  `an incident that begins while the service is killed, ${kills} times, is one and is told once`,
+  `an incident that begins while the service is killed, ${kills} times, is one and is reported once`,
   { timeout: 600_000 },
   async () => {
     const { db, asked, kill, received, receiver, run, target } = await killable()
