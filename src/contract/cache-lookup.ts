@@ -12,7 +12,7 @@ export type StoredState = (typeof storedStates)[number]
 /** One stored response of an address. */
 const variant = z.looseObject({
   status: z.int(),
-  /** How the visitors ask for whom it's stored. Missing where the edge node is older than that. */
+  /** The scheme of the visitors that it's stored for. Missing from nodes of an older version. */
   scheme: z.optional(z.enum(['http', 'https'])),
   state: z.enum(storedStates),
   /** Seconds, as in the Age header. */
@@ -35,7 +35,7 @@ export type StoredVariant = z.output<typeof variant>
 /** Why an edge node doesn't keep an address, in the words of Cache-Status; `settings` where these leave it out. */
 const notKept = z.looseObject({
   reason: z.string(),
-  /** What the origin answered then. */
+  /** The status of the origin's answer then. */
   status: z.nullable(z.int()),
   at: z.nullable(time),
 })
@@ -53,7 +53,7 @@ export type NodeLookup = z.output<typeof nodeLookup>
 
 /** What a visitor's request through an edge node got. */
 export const nodeVisit = z.looseObject({
-  /** Null where nothing came, as `problem` says. */
+  /** Null if no answer came; `problem` says why. */
   status: z.nullable(z.int()),
   cache_status: z.nullable(z.string()),
   /** Seconds, from the Age header; null for an answer that came from the origin. */
@@ -70,7 +70,7 @@ const node = z.looseObject({
   addresses: z.array(z.string()),
   seen_at: time,
 })
-/** Every edge node that has reported lately, with its answer; null if it didn't answer in time. */
+/** Every edge node that has reported recently, with its answer; null if it didn't answer in time. */
 const nodes = <S extends z.ZodMiniType>(answer: S) => z.array(z.extend(node, { answer: z.nullable(answer) }))
 
 const record = <S extends z.ZodMiniType>(answer: S) =>

@@ -19,7 +19,7 @@ const list = z.array(z.string())
 /** Who issued a certificate, and until when it is valid. */
 const certificate = z.object({ host, issuer: z.string(), until: time })
 
-/** What the log says of each kind of event beside who, when and of what. It holds no secrets and no bodies. */
+/** What the log keeps of each kind of event, in addition to who, when and of what. It holds no secrets and no bodies. */
 export const eventDetails = {
   'site.created': z.object({ host }),
   'site.deleted': z.object({ host }),

@@ -170,7 +170,7 @@ function onlyWithInWords({ only_with: names = [] }: Explanation): string {
   return ` Only requests that have ${headers} as well get the kept answer.`
 }
 
-/** What the origin answered with. */
+/** The origin's answer. */
 function nounOf({ status, content_type, outcome }: Explanation): string {
   if (outcome === 'unreachable' || status === null) return 'This page'
   if (status >= 300 && status < 400) return 'This redirect'

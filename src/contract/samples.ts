@@ -136,7 +136,7 @@ export type SampleQuery = z.output<typeof sampleQuery>
 export const seriesQuery = z.object({
   ...selection,
   buckets: z._default(z.int('must be a whole number').check(z.gte(1), z.lte(1000, 'must be at most 1,000')), 200),
-  /** What to split the series by, beside the whole. */
+  /** What to split the series by, in addition to the whole. */
   split: z.optional(z.enum(splits, 'must be profile, location, connectivity or view')),
 })
 export type SeriesQuery = z.output<typeof seriesQuery>

@@ -199,7 +199,7 @@ const environment = z.object({
   ),
 })
 
-/** What the environment sets, with its defaults filled in. */
+/** The settings from the environment, with defaults filled in. */
 export interface Settings {
   readonly port: number
   readonly host: string

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Something that happens again and again in this process, for whoever measures it. Nothing is made of it otherwise. */
+/** A recurring event of this process, for whoever measures it. Without a subscriber, recording it costs nothing. */
 class Observed<T extends object> {
   readonly #channel: ReturnType<typeof channel>
 
@@ -36,14 +36,14 @@ export const checks = new Observed<{
   /** How long after it was due it began, ms. */
   readonly lateMs: number
   readonly ms: number
-  /** That of its worst sample. */
+  /** The severity of its worst sample. */
   readonly severity: string
 }>('check')
 
 /** A check has been made, by a runner that measures its own delay. */
 export const runnerDelays = new Observed<{
   readonly type: 'HTTP' | 'WEBPAGE'
-  /** That of its worst sample. */
+  /** The delay of its worst sample, ms. */
   readonly ms: number
   /** Whether a sample isn't judged because of it. */
   readonly isBusy: boolean

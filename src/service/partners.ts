@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Database, Partner } from './database/index.ts'
 import { hashOf, newKey, type Vault } from './secrets/index.ts'
 
-/** What the operator can do with partners. It takes effect at once, because running services read the database. */
+/** The operator's commands for partners. They take effect at once, because running services read the database. */
 export class Partners {
   readonly #database: Database
   readonly #vault: Vault

@@ -1,4 +1,4 @@
-/** What the values of settings may be, and what they are read as. */
+/** The types of settings: which texts are valid, and the values they are parsed into. */
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 

@@ -48,7 +48,7 @@ export interface Dns {
 }
 
 export interface Letter {
-  /** What it's known by, so that a second copy is recognised. By default, each has its own. */
+  /** Identifies the message, so that a receiver recognises a second copy. By default, every message has its own. */
   readonly id?: string
   readonly to: string
   readonly subject: string

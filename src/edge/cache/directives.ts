@@ -112,7 +112,7 @@ export function withheldFields(directives: Directives): ReadonlySet<string> {
 }
 
 /**
- * The seconds of a directive; undefined where it's missing. One that isn't a number of seconds counts as 0, so that the
+ * The seconds of a directive; undefined if it's missing. A value that isn't a number of seconds counts as 0, so that the
  * response is stale at once (RFC 9111, section 4.2.1). More than 2^31 seconds count as 2^31 (section 1.2.2).
  */
 export function secondsOf(directives: Directives, name: string): number | undefined {

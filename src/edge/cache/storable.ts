@@ -25,7 +25,7 @@ export function reasonNotToStore(
   const { directives, isReadable } = governing
   // ranges are answered from whole responses; a 205 and a 304 belong to the request that asked for them
   if (status < 200 || ofRequest.has(status)) return `status ${status}`
-  // RFC 9111, section 5.2.2.3: whoever understands the status ignores no-store beside it (section 5.2.2.5)
+  // RFC 9111, section 5.2.2.3: a cache that understands the status ignores no-store next to it (section 5.2.2.5)
   const mustUnderstand = directives.has('must-understand')
   if (mustUnderstand && !understood.has(status)) return 'must-understand'
   if (directives.has('no-store') && !mustUnderstand) return 'no-store'

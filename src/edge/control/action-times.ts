@@ -21,7 +21,7 @@ export class ActionTimes {
     else actions.set(action, { at: this.#now(), written: 0 })
   }
 
-  /** What has to be written. Pass it to `written` once it is. */
+  /** The times to write. Pass them to `written` once they are. */
   waiting(): readonly ActionTime[] {
     const waiting: ActionTime[] = []
     for (const [siteId, actions] of this.#recorded) {

@@ -24,7 +24,7 @@ export class KeptSnapshot {
   }
 
   /**
-   * Fills the table while the database can't be reached. One that can't be used is ignored, with a line in the log.
+   * Fills the table from the snapshot while the database can't be reached. An unusable snapshot is ignored and logged.
    * @param reason why the database can't be reached
    * @returns when the sites were read from the database, UNIX ms; undefined without a snapshot
    */

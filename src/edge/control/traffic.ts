@@ -12,7 +12,7 @@ interface Counts {
 interface Totals extends Counts {
   /** Visitors' requests that ended without asking the origin. */
   hits: number
-  /** Those that asked it. */
+  /** Visitors' requests that asked the origin. */
   misses: number
 }
 
@@ -159,7 +159,7 @@ export class TrafficCounter {
     this.#addCounts(siteId, { serviceRequests: 1, serviceBytes: bytes, originRequests: 0, originBytes: 0 })
   }
 
-  /** Counts what nginx has counted of a site. What it didn't answer itself has been asked here. */
+  /** Adds the traffic that nginx has counted for a site. Requests that nginx didn't answer itself came here. */
   countPassed(
     siteId: string,
     passed: { readonly requests: number; readonly bytes: number; readonly hits: number },

@@ -13,7 +13,7 @@ export class NginxCertificates {
     this.#certificates = certificates
   }
 
-  /** What is new, line by line; `all` for an nginx that knows nothing. */
+  /** What has changed, line by line; `all` for an nginx that knows nothing. */
   take(all: boolean): string[] {
     if (all) this.#sent.clear()
     const lines: string[] = []

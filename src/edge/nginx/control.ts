@@ -7,11 +7,11 @@ import type { NginxKeys } from './keys.ts'
 
 /** What an nginx says about itself. */
 export interface NginxState {
-  /** Another one after each start. */
+  /** Different after each start. */
   readonly instance: string
-  /** Of its configuration. */
+  /** The version of its configuration. */
   readonly version: string
-  /** Of its master process. */
+  /** The id of its master process. */
   readonly pid: number
 }
 
@@ -20,9 +20,9 @@ export interface PassedTraffic {
   readonly siteId: string
   readonly requests: number
   readonly bytes: number
-  /** Those that nginx answered itself, among the requests. */
+  /** How many of the requests nginx answered itself. */
   readonly hits: number
-  /** The actions that acted. */
+  /** The actions that acted on them. */
   readonly actions: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export class NginxControl {
   readonly #certificates: NginxCertificates | undefined
   readonly #log: Logger
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  /** The nginx that has been told everything but what has changed since; undefined for none. */
+  /** The instance that knows everything except recent changes; undefined if there is none. */
   #told: string | undefined
   #telling: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -61,14 +61,14 @@ export class NginxControl {
     }
   }
 
-  /** Has nginx told which certificates there are now, the next time that it's told anything. */
+  /** Sends nginx the present certificates along with the next changes. */
   changeCertificates(): void {
     this.#areCertificatesNew = true
   }
 
-  /** Tells nginx what has changed, or everything if it's new. Resolves once it knows, or can't be reached. */
+  /** Sends nginx what has changed, or everything if it has just started. Resolves once it knows, or can't be reached. */
   tell(): Promise<void> {
-    // one round at a time; what changes during one is told in the next
+    // one round at a time; changes during a round go into the next
     this.#next ??= this.#telling.then(() => {
       this.#next = undefined
       this.#telling = this.#tellNow()
@@ -77,7 +77,7 @@ export class NginxControl {
     return this.#next
   }
 
-  /** Has everything told again to an nginx that isn't the one that was told. */
+  /** Sends everything again if nginx isn't the instance that knows it. */
   async check(instance: string): Promise<void> {
     if (instance !== this.#told) await this.tell()
   }

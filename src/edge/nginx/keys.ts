@@ -20,12 +20,12 @@ export class NginxKeys {
   #epoch = newEpoch()
   #last = 0
   readonly #numbers = new Map<string, SiteNumber>()
-  /** What nginx hasn't been told yet. */
+  /** Changes that nginx hasn't been sent yet. */
   readonly #changed = new Map<string, string>()
   readonly #changedHosts = new Set<string>()
   readonly #onChange: () => void
 
-  /** @param onChange called when there is something to tell */
+  /** @param onChange called when there is something to send */
   constructor(sites: SitesTable, onChange: () => void) {
     this.#sites = sites
     this.#onChange = onChange
@@ -65,7 +65,7 @@ export class NginxKeys {
     this.changeHosts([...this.#sites.hostnames()])
   }
 
-  /** What nginx hasn't been told, line by line; `all` for an nginx that knows nothing. */
+  /** What has changed since the last call, line by line; `all` for an nginx that knows nothing. */
   take(all: boolean): string[] {
     const purged = all ? [...this.#numbers.values()].flatMap((site) => [...site.purged]) : [...this.#changed]
     const hostnames = all ? this.#sites.hostnames() : this.#changedHosts

@@ -235,7 +235,7 @@ export class Nginx {
     return this.#child ? this.#child.exitCode === null && this.#child.signalCode === null : isAlive(this.#pid)
   }
 
-  /** One that can't be told of purges mustn't go on. */
+  /** An nginx that can't be reached with purges mustn't go on serving. */
   #isSilentForTooLong(): boolean {
     this.#silentSince ??= Date.now()
     return Date.now() - this.#silentSince > patienceMs

@@ -9,7 +9,7 @@ interface Asked {
 /**
  * Whether another site may have made the visitor's browser send a request that says who the visitor is. The length of a
  * compressed answer then tells whoever watches the line whether what that site put into the request stands in the page
- * a second time, beside a secret of the visitor's (BREACH, Prado, Harris and Gluck, 2013).
+ * a second time, next to a secret of the visitor's (BREACH, Prado, Harris and Gluck, 2013).
  */
 export function mayBeAnothers({ scheme, fields }: Asked): boolean {
   // whoever watches this line reads it

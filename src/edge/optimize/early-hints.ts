@@ -94,7 +94,7 @@ export function learnHints(
   hints.learn(address, linksIn(fields['link'], site, scheme), moment)
 }
 
-/** What the page itself named, or else what it loaded first whenever it was measured: the home page is. */
+/** The links that the page itself named, or else, for the home page, what it loaded first when it was measured. */
 function linksFor({ site, scheme }: Exchange, hints: Hints, address: Address): readonly string[] {
   const named = hints.of(address)
   const isHome = address.key === addressOf(site.id, '/', scheme).key

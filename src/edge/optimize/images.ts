@@ -49,7 +49,7 @@ export function imageFor(entry: Entry, accept: string | undefined): ImageFormat 
   return formatsFor(entry, accept).find((format) => (entry.encodings.get(format)?.length ?? 0) > 0)
 }
 
-/** The form that would suit a visitor better than what there is. One that is there and empty was of no use. */
+/** The form that would suit a visitor better than the stored ones. A form that is stored empty was no smaller. */
 export function missingImage(entry: Entry, accept: string | undefined): ImageFormat | undefined {
   if (entry.body.length < minLength) return undefined
   const first = formatsFor(entry, accept).find((format) => entry.encodings.get(format)?.length !== 0)

@@ -92,7 +92,7 @@ const standard: ReadonlySet<string> = new Set([
   'width',
 ])
 
-/** What the edge writes itself, and what frames a message. */
+/** Headers that the edge writes itself, and those that frame a message. */
 const ofEdge: ReadonlySet<string> = new Set([
   'host',
   'via',

@@ -7,7 +7,7 @@ type Lines = OutgoingHttpHeaders | OutgoingHttpHeader[]
 export class NodeResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   readonly isCrowded = false
   #hasLength = false
-  /** What the connection had sent before. */
+  /** Bytes that the connection had sent before. */
   #sentBefore = 0
 
   /**

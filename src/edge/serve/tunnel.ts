@@ -18,7 +18,7 @@ import { relay } from './relay.ts'
 interface Upgrade {
   readonly request: ReceivedHead
   readonly socket: Socket
-  /** What the visitor sent after the head. */
+  /** Bytes that the visitor sent after the head. */
   readonly head: Buffer
   readonly fields: Fields
   readonly scheme: Scheme

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 
-/** What it takes to speak for a host. */
+/** A certificate chain with its private key. */
 export interface Certificate {
   /** The hosts that it is for, in lower case; one that begins with `*.` is for every name one label longer. */
   readonly names: readonly string[]

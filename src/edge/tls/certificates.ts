@@ -77,7 +77,7 @@ export class Certificates {
     return certificate !== undefined && isFor(certificate, hostname)
   }
 
-  /** One that has expired is better than none: the visitor's browser says what is wrong. */
+  /** An expired certificate is better than none: the visitor's browser says what is wrong. */
   #find(hostname: string): Certificate | undefined {
     const { folder, sites } = this.#options
     const first = folder?.find(hostname)

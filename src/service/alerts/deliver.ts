@@ -153,7 +153,7 @@ async function claimDigest(ids: readonly string[], rule: AlertRule, services: Se
   })
 }
 
-/** Sends what was claimed, and records what became of it. @returns whether the receiver has it */
+/** Sends what was claimed, and records the outcome. @returns whether the receiver has it */
 async function attempt(alert: Alert, rule: AlertRule, content: Content, services: Services): Promise<boolean> {
   const { database, log } = services
   const outcome = await sendAlert(alert, rule, content, services)

@@ -1,7 +1,7 @@
 import { type IncidentKind, type IncidentRecord, kindName, type Reader } from '../../contract/index.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
 
-/** An incident with what a message says about it beside the record. */
+/** An incident with what a message says about it in addition to the record. */
 export interface ToldIncident {
   readonly record: IncidentRecord
   readonly account: { readonly id: string; readonly name: string }

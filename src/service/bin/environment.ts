@@ -20,7 +20,7 @@ interface Log {
   readonly lines: LogLines
 }
 
-/** Logs as JSON lines to standard error: standard output is for results. What is logged before an exit is written. */
+/** Logs JSON lines to standard error, as standard output is for results. Lines logged before an exit are still written. */
 export function createLog(settings: Settings): Log {
   // opening the stream sets a pipe to non-blocking mode
   const { fd } = process.stderr

@@ -71,7 +71,7 @@ function requireDue(row: CertificateRow | undefined, now: number): void {
 
 const isOn = ({ settings }: Services) => settings.acmeDirectory !== null
 
-/** What is known of the certificate for the site's host. That of a former host isn't for this one. */
+/** The certificate of the site's present host. A former host's certificate doesn't count. */
 function rowOf({ id, host }: Site, { database }: Services): Promise<CertificateRow | undefined> {
   return database.db
     .selectFrom('certificates')

@@ -25,7 +25,7 @@ export interface Check {
 
 export type View = 'EMPTY' | 'FULL'
 
-/** The throttling as measured, beside the connectivity that the check asked for. */
+/** The throttling as measured, next to the connectivity that the check asked for. */
 export interface Applied {
   readonly asked: Connectivity
   readonly bandwidth_down: number | null

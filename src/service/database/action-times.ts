@@ -14,7 +14,7 @@ export interface ActionTime {
 /** Rows written at a time. */
 const batchSize = 500
 
-/** Notes when actions acted, unless a later time is known. Those of sites which are gone are dropped. */
+/** Records when actions acted, unless a later time is known. Times of deleted sites are dropped. */
 export async function recordActionTimes(db: Kysely<Schema>, times: readonly ActionTime[]): Promise<void> {
   if (times.length === 0) return
   await db.transaction().execute(async (trx) => {

@@ -15,7 +15,7 @@ export interface CertificateTable {
   valid_until: Time | null
   /** When issuance was last attempted, UNIX ms. */
   attempted_at: Time | null
-  /** Why that failed, in a sentence; null if it didn't. */
+  /** Why the last attempt failed, in a sentence; null if it didn't. */
   problem: string | null
   /** Failures in a row. */
   failures: Generated<number>
@@ -25,7 +25,7 @@ export interface CertificateTable {
   leased_until: Time | null
 }
 
-/** What the edge answers when a certificate authority asks whether a host is served here (HTTP-01: RFC 8555, section 8.3). */
+/** Answers to a certificate authority's challenges for a host (HTTP-01: RFC 8555, section 8.3). */
 export interface AcmeChallengeTable {
   token: string
   /** The host that is being checked, without port. */

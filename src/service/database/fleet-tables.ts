@@ -11,7 +11,7 @@ export interface SiteStatusTable {
   partner_id: string
   account_id: string
   host: string
-  /** What is searched: the host, and the account's name and email in lower case, one a line. */
+  /** The text to search: host, account name and email address in lower case, one a line. */
   search: string
   /** As in `sites`. */
   state: string
@@ -41,7 +41,7 @@ export interface SiteStatusTable {
   offload: Generated<number | null>
   /** When the figures were computed; 0 for never. */
   measured_at: Generated<Time>
-  /** What the list of the worst is sorted by. */
+  /** The sort key of the list of the worst. */
   impact: GeneratedAlways<number>
   /** What availability lacks to 1: the worst are the greatest, as in every figure that is sorted by. */
   failed: GeneratedAlways<number | null>

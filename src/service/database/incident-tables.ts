@@ -12,7 +12,7 @@ export interface IncidentTable {
   site_id: string | null
   host: string
   kind: 'down' | 'resources' | 'slow' | 'certificate' | 'dns' | 'origin'
-  /** That of its worst place, as of an issue. */
+  /** The severity of its worst place, on the scale of issues. */
   severity: number
   /** A phrase that follows "because of": `HTTP 503`. */
   cause: string

@@ -11,7 +11,7 @@ const partitioned = [
 ] as const
 type Partitioned = (typeof partitioned)[number]
 
-/** Months that get a partition beside the current one, so that it is there when they begin. */
+/** How many months ahead get a partition, so that it exists when the month begins. */
 const monthsAhead = 1
 /** Samples from before so many months, of which there are few, stay in the default partition. */
 const monthsBack = 36

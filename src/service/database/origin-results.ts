@@ -17,7 +17,7 @@ export interface OriginResult {
   readonly problem: string | null
 }
 
-/** Adds results in one transaction. Those of sites which are gone are dropped. */
+/** Adds results in one transaction. Results of deleted sites are dropped. */
 export async function addOriginResults(db: Kysely<Schema>, results: readonly OriginResult[]): Promise<void> {
   if (results.length === 0) return
   await db.transaction().execute(async (trx) => {

@@ -67,7 +67,7 @@ interface AccountCountTable {
   accounts: number
 }
 
-/** What the operator allows an account instead of its plan's quotas. Null for the plan's. */
+/** Quotas that the operator has set for an account, in place of its plan's; null keeps the plan's. */
 export interface AccountQuotaTable {
   account_id: string
   sites: number | null
@@ -227,7 +227,7 @@ export interface EdgeProcessTable {
   report: Json | null
 }
 
-/** What the service asks every edge process. A question is deleted once it's answered, or after a minute. */
+/** Questions of the service to every edge process. A question is deleted once it's answered, or after a minute. */
 export interface EdgeQuestionTable {
   id: string
   site_id: string

@@ -154,7 +154,7 @@ export function sqliteDialect(file: string): SqliteDialect {
 }
 
 /**
- * Makes the database and the files beside it readable only by their owner, whatever the umask was when they were created.
+ * Makes the database and the files next to it readable only by their owner, whatever the umask was when they were created.
  * SQLite gives the files that it adds later the mode of the first.
  */
 function makePrivate(file: string): void {
@@ -171,7 +171,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** For reading only, beside the connection that writes. Keeps little in memory: the system caches the file once for all. */
+/** A read-only connection, in addition to the one that writes. Keeps little in memory: the system caches the file once for all. */
 export function sqliteReaderDialect(file: string): SqliteDialect {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   database.exec(`

@@ -20,7 +20,7 @@ export interface Traffic {
   readonly originBytes: number
 }
 
-/** Adds traffic to the buckets of every width in one transaction. That of sites which are gone is dropped. */
+/** Adds traffic to the buckets of every width in one transaction. Traffic of deleted sites is dropped. */
 export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]): Promise<void> {
   if (traffic.length === 0) return
   await db.transaction().execute(async (trx) => {

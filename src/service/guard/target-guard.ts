@@ -31,7 +31,7 @@ export interface Guard {
 /** The checked addresses of a host. Connect to these; resolving the name again could give others. */
 export interface Target {
   readonly addresses: readonly Address[]
-  /** Those that DNS gives later, checked as well: it rejects if one is refused. */
+  /** Addresses that DNS returns later, checked as well; rejects if one is refused. */
   readonly later?: Promise<readonly Address[]> | undefined
   /** Duration of the DNS lookup in ms; null for an IP address. */
   readonly dns: number | null

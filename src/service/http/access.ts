@@ -94,7 +94,7 @@ export function checkUserId({ account, partner }: Caller, { query, body }: RawIn
   if (named.some((id) => id !== account.id)) throw new HttpError(403, 'This API key belongs to another user.')
 }
 
-/** What is in a parameter that was repeated or nested; an empty one counts as left out. */
+/** The values of a parameter that was repeated or nested; empty values count as left out. */
 function valuesIn(value: unknown): unknown[] {
   if (value === undefined || value === null || value === '') return []
   return typeof value === 'object' ? Object.values(value).flatMap(valuesIn) : [value]

@@ -22,7 +22,7 @@ export type Judgement =
   | { readonly is: 'good'; readonly since: number }
 
 /**
- * What the last minutes of an origin say; undefined if nothing.
+ * Judges an origin by its last minutes; undefined if they decide nothing.
  * @param minutes in order of time
  * @param after only minutes that began then or later count, UNIX ms: what was counted earlier is an old story
  */

@@ -44,7 +44,7 @@ interface Round {
   /** When it was due, UNIX ms: the same for all of its checks. */
   readonly at: number
   readonly places: Readonly<Record<string, Place>>
-  /** What has been counted of it. */
+  /** What has been counted of it so far. */
   readonly counted: Counted
 }
 
@@ -88,7 +88,7 @@ interface Seen extends AtPlace, Failure {
   readonly samples: number
 }
 
-/** What has changed at a place. `seen`: it still fails. */
+/** A change at a place. `seen`: it still fails. */
 export type PlaceChange =
   | (Seen & { readonly change: 'failed'; readonly firstSample: string })
   | (Seen & { readonly change: 'seen' })

@@ -51,7 +51,7 @@ export class Claims {
   /** The turn that each queue had last, the oldest first. */
   readonly #turns = new Map<string, number>()
   #turn = 0
-  /** Where the next claim goes on in each lane. */
+  /** Where the next claim resumes in each lane. */
   readonly #positions = new Map<string, string>()
 
   constructor(services: Services, options: ClaimsOptions) {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip, gzipSync } from 'node:zlib'
 import type { Measurement } from '../checks/index.ts'
 
-/** What is stored of a measurement beside its sample. */
+/** What is stored of a measurement in addition to its sample. */
 type Detail = Pick<Measurement, 'requests' | 'headers' | 'applied'>
 
 /** Characters up to which it takes longer to hand the text to another thread than to compress it. */

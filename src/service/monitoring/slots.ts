@@ -16,7 +16,7 @@ export interface Slots {
 /** How many checks of each type a runner begins at once, unless told otherwise. */
 export const defaultSlots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
 
-/** How long an HTTP check is busy, ms. One that takes longer is waiting for its target or its connection. */
+/** How long an HTTP check keeps the runner busy, ms. A longer check is waiting for its target or connection. */
 export const busyMs = 2_000
 
 /**

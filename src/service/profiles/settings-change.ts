@@ -43,7 +43,7 @@ const rules = {
   documentRules: ({ documentRules }: Compared) => documentRules,
 }
 
-/** The entries of each action. One that isn't mentioned, or has none, is as its default says. */
+/** The entries of each action. An action without entries, or that is missing, has its default. */
 function actionsOf(settings: Compared): ReadonlyMap<string, unknown> {
   const entriesIn = ({ defaultActions }: Compared) =>
     actionGroups.flatMap((group) => Object.entries({ ...(defaultActions?.[group] as object) }))

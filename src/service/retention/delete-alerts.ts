@@ -1,7 +1,7 @@
 import { maxRows } from './steps.ts'
 import type { Work } from './work.ts'
 
-/** Deletes alerts from before a time from the log. One that still waits stays. */
+/** Deletes alerts older than a time from the log. Alerts that still wait are kept. */
 export async function deleteAlerts(before: number, { database: { db }, next }: Work): Promise<void> {
   for (;;) {
     const old = await db

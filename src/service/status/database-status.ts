@@ -144,7 +144,7 @@ async function largestAccounts(
   return largest.map((account) => ({ ...account, name: names.get(account.account_id ?? '') ?? null }))
 }
 
-/** What the file system of the embedded database has left; null for a server's. */
+/** Free space in the file system of the embedded database; null for a database server. */
 async function freeSpaceFor({ kind }: Database, url: string): Promise<number | null> {
   if (kind === 'postgres') return null
   const { bavail, bsize } = await statfs(dirname(url))

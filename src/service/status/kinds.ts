@@ -1,6 +1,6 @@
 import type { Schema } from '../database/index.ts'
 
-/** What the database holds, in the order in which it is shown. */
+/** The kinds of data in the database, in display order. */
 export const kinds = [
   'samples',
   'details',

@@ -3,7 +3,7 @@ import { bounds } from '../../bounds.ts'
 import type { Check, Measurement } from '../probe.ts'
 import type { Box } from './box.ts'
 
-/** What the pool needs of a box. */
+/** A box as the pool uses it. */
 export type PooledBox = Pick<Box, 'tenant' | 'usable' | 'measure' | 'settle' | 'dispose'>
 
 /** How many pages are measured at once. A browser keeps two cores busy: with fewer, pages would slow each other down. */

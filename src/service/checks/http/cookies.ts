@@ -16,7 +16,7 @@ interface Cookie {
 /** The cookies that the answers of one check set, for its redirects (RFC 6265). */
 export class Cookies {
   #kept: readonly Cookie[] = []
-  /** Those that were set or deleted. */
+  /** The cookies that were set or deleted. */
   readonly #names = new Set<string>()
 
   /** Keeps the cookies of an answer, and forgets those that it lets expire (section 5.3). */

@@ -121,7 +121,7 @@ function refuseContradictions(head: Head): void {
   refuse('Location', valuesOf(head, 'location'), 'RFC 9110, section 10.2.2')
 }
 
-/** A length beside it doesn't count (RFC 9112, section 6.3). */
+/** Whether the body is chunked. A length next to it doesn't count (RFC 9112, section 6.3). */
 export function isChunked(head: Head): boolean {
   return (
     head.version === '1.1' && membersOf(head, 'transfer-encoding').some((member) => member.toLowerCase() === 'chunked')

@@ -60,7 +60,7 @@ export interface NetworkRequest {
   answered: number | null
 }
 
-/** What is known of a request before anything has come back. */
+/** What is known of a request before its response begins. */
 export const unanswered = {
   ended: null,
   status: null,

@@ -269,7 +269,7 @@ function measurementOf(
   return withDelay(measurement, worstDelay(delays))
 }
 
-/** What the screen showed of the page, and not of an error that the browser shows instead. */
+/** What the screen showed of the page itself, leaving out the browser's own error page. */
 function shownOf(observation: PageObservation, start: number): Shown {
   const { vitals, timedOut, crashed, navigationError, frames } = observation
   const { time_to_display = null, first_contentful_paint = null, load = null } = timesOf(observation, start)
