@@ -11,6 +11,7 @@ import { nodeHandlers } from './nodes/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
+import { settingsHandlers } from './settings/index.ts'
 import { originHandlers, siteHandlers } from './sites/index.ts'
 
 /** A handler for every operation of the contract. A missing one doesn't compile. */
@@ -27,6 +28,7 @@ export const handlers: Handlers = {
   ...certificateHandlers,
   ...originHandlers,
   ...siteProfileHandlers,
+  ...settingsHandlers,
   ...quotaHandlers,
   ...eventHandlers,
   ...nodeHandlers,

@@ -10,10 +10,10 @@ import type { Account, Profile } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
+import { profilesOf } from '../profiles/index.ts'
 import type { Services } from '../services.ts'
 import { siteOf } from '../site-queries.ts'
-import { profilesOf } from './queries.ts'
-import { settingsChange } from './settings-change.ts'
+import { settingsChange } from './change.ts'
 
 type SettingsRecord = ReplyOf<typeof updateSettings>
 

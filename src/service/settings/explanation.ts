@@ -5,7 +5,7 @@ import type { Handlers } from '../handler.ts'
 import { addressOnSite } from '../site-address.ts'
 import { siteOf } from '../site-queries.ts'
 import { lastActed } from './activity.ts'
-import { defaultProfile, refuseBadRegexes } from './settings.ts'
+import { defaultProfile, refuseBadRegexes } from './handlers.ts'
 
 export const explanationHandlers: Handlers<'user.settings.explain' | 'user.settings.activity'> = {
   async 'user.settings.explain'({ path, body }, { account, address: ip, services, signal }) {
