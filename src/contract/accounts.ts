@@ -3,8 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { emailAddress, id, text, time, optionalLine } from './fields.ts'
 import { lenient } from './lenient.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
-
-export const plans = ['free', 'paid', 'plus_paid'] as const
+import { plans } from './plans.ts'
 
 export const partnerRecord = z.looseObject({
   id,
