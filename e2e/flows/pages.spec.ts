@@ -1,4 +1,19 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectReadable,
+  flowSize,
+  flowStart,
+  heading,
+  keepSession,
+  test as base,
+} from '../fixtures.ts'
+import { ScriptedClock } from '../mock/clock.ts'
+import { type Mock, startMock } from '../mock/mock.ts'
+
+type Role = keyof typeof pages
 
 /** Pages of each role. */
 const pages = {
@@ -71,54 +86,39 @@ const pages = {
   },
 } as const
 
-for (const [role, list] of Object.entries(pages)) {
-  for (const [name, path] of Object.entries(list)) {
-    test(`${role}: ${name} passes axe in both themes and at 390 px`, async ({ page, mock, signIn }) => {
-      const { id: site } = await mock.service.services.database.db
-        .selectFrom('sites')
-        .select('id')
-        .where('host', '=', 'www.fjordbikes.example')
-        .executeTakeFirstOrThrow()
-      const { id: monitor } = await mock.service.services.database.db
-        .selectFrom('monitors')
-        .select('id')
-        .where('name', '=', 'Home, three locations')
-        .executeTakeFirstOrThrow()
-      const { id: check } = await mock.service.services.database.db
-        .selectFrom('monitors')
-        .select('id')
-        .where('name', '=', 'Launch rehearsal')
-        .executeTakeFirstOrThrow()
-      const { id: failing } = await mock.service.services.database.db
-        .selectFrom('monitors')
-        .select('id')
-        .where('name', '=', 'Returns desk')
-        .executeTakeFirstOrThrow()
-      const incidents = await mock.service.services.database.db
-        .selectFrom('incidents')
-        .select(['id', 'ended_at'])
-        .where('account_id', '=', mock.account.id)
-        .execute()
-      const down = await mock.service.services.database.db
-        .selectFrom('sites')
-        .select(['id', 'account_id'])
-        .where('host', '=', 'page-503.test')
-        .executeTakeFirstOrThrow()
-      const ids = {
-        account: mock.account.id,
-        site,
-        monitor,
-        failing,
-        test: check,
-        incident: incidents.find(({ ended_at }) => ended_at === null)?.id ?? '',
-        ended: incidents.find(({ ended_at }) => ended_at !== null)?.id ?? '',
-        down: down.id,
-        faulty: down.account_id ?? '',
+/** Every worker opens all its pages in one world, which none of them changes, and each role's in one tab. */
+const test = base.extend<object, { world: Mock; tabs: Readonly<Record<Role, Page>>; ids: Ids }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const mock = await startMock({ clock: new ScriptedClock(flowStart), size: flowSize })
+      await use(mock)
+      await mock.stop()
+    },
+    { scope: 'worker' },
+  ],
+  tabs: [
+    async ({ browser, world }, use) => {
+      const open = async (role: Role) => {
+        const page = await browser.newPage({ baseURL: world.url })
+        await page.clock.setFixedTime(flowStart)
+        await keepSession(page, world, role)
+        return page
       }
-      await signIn(
-        role === 'account' ? 'account' : 'partner',
-        Object.entries(ids).reduce((address, [noun, id]) => address.replace(`{${noun}}`, id), path as string),
-      )
+      await use({ partner: await open('partner'), account: await open('account') })
+    },
+    { scope: 'worker' },
+  ],
+  ids: [async ({ world }, use) => use(await idsOf(world)), { scope: 'worker' }],
+})
+
+for (const role of ['partner', 'account'] as const) {
+  for (const [name, path] of Object.entries<string>(pages[role])) {
+    test(`${role}: ${name} passes axe in both themes and at 390 px`, async ({ tabs, ids }) => {
+      const page = tabs[role]
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.goto(path.replaceAll(/\{(\w+)\}/g, (_, noun: keyof Ids) => ids[noun]))
       await expect(heading(page, /./)).toHaveCount(1)
       await page.waitForLoadState('networkidle')
       await expectAccessible(page)
@@ -132,7 +132,36 @@ for (const [role, list] of Object.entries(pages)) {
   }
 }
 
-test('the sign-in page passes axe', async ({ page }) => {
+type Ids = Awaited<ReturnType<typeof idsOf>>
+
+async function idsOf({ account, service }: Mock) {
+  const { db } = service.services.database
+  const siteOf = (host: string) =>
+    db.selectFrom('sites').select(['id', 'account_id']).where('host', '=', host).executeTakeFirstOrThrow()
+  const monitorOf = async (name: string) => {
+    const { id } = await db.selectFrom('monitors').select('id').where('name', '=', name).executeTakeFirstOrThrow()
+    return id
+  }
+  const incidents = await db
+    .selectFrom('incidents')
+    .select(['id', 'ended_at'])
+    .where('account_id', '=', account.id)
+    .execute()
+  const down = await siteOf('page-503.test')
+  return {
+    account: account.id,
+    site: (await siteOf('www.fjordbikes.example')).id,
+    monitor: await monitorOf('Home, three locations'),
+    failing: await monitorOf('Returns desk'),
+    test: await monitorOf('Launch rehearsal'),
+    incident: incidents.find(({ ended_at }) => ended_at === null)?.id ?? '',
+    ended: incidents.find(({ ended_at }) => ended_at !== null)?.id ?? '',
+    down: down.id,
+    faulty: down.account_id ?? '',
+  }
+}
+
+base('the sign-in page passes axe', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expectAccessible(page)
