@@ -1,6 +1,7 @@
 import '../../contract/messages.ts'
 import '../mantine-styles.ts'
 import '../global.css'
+import { notifications } from '@mantine/notifications'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -36,6 +37,8 @@ export async function renderPage(address: string, service: StubService, role: 'p
     session.end()
     health.report('up')
     answered()
+    // a toast that stays would cover the next test's buttons
+    notifications.clean()
     sessionStorage.clear()
     history.replaceState(null, '', before)
     timeout.mockRestore()
