@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['src/dashboard/**/*.test.tsx'],
-          testTimeout: 60_000,
+          testTimeout: 30_000,
           expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,

@@ -22,7 +22,7 @@ test('a search that finds nothing says so', async () => {
 test.each([
   [{ status: 503, error: 'The service cannot answer now.' }, /cannot answer now/],
   [{ status: 500 }, /The request was refused/],
-  [{ status: 429, headers: { 'Retry-After': '3' } }, /Try again in 3 seconds/],
+  [{ status: 429, headers: { 'Retry-After': '3' } }, /try again/i],
 ])('refused with %o, the list says why, and loads when it is asked again', async (refusal, why) => {
   const service = new StubService().refuse(listAccounts, refusal)
   await renderPage('/accounts', service)
