@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Alerts } from './alerts/index.ts'
 import { bounds } from './bounds.ts'
-import { Certificates } from './certificates/index.ts'
+import { CertificateOrders } from './certificates/index.ts'
 import type { Database } from './database/index.ts'
 import { FleetFigures } from './fleet/index.ts'
 import { handlers } from './handlers.ts'
@@ -68,7 +68,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
   const rollUps = new RollUps(services)
   const figures = new FleetFigures(services)
   const wrongClock = new WrongClock(services)
-  const certificates = new Certificates(services)
+  const certificates = new CertificateOrders(services)
   return {
     app: siteApp(handlers, services, dashboardDir),
     services,

@@ -2,7 +2,7 @@ import { type IncidentKind, type IncidentRecord, kindName, type Reader } from '.
 import type { Alert, AlertRule } from '../database/index.ts'
 
 /** An incident with what a message says about it in addition to the record. */
-export interface ToldIncident {
+export interface ReportedIncident {
   readonly record: IncidentRecord
   readonly account: { readonly id: string; readonly name: string }
   /** The dashboard's page about it. */
@@ -64,7 +64,7 @@ function whereOf({ places, partly, requests }: IncidentRecord): string {
   return `${locations.join(', ')}${partly ? ' (not everywhere)' : ''}`
 }
 
-function detailsOf({ record, account, page }: ToldIncident): string {
+function detailsOf({ record, account, page }: ReportedIncident): string {
   return `  Host:    ${record.host}
   Account: ${account.name}
   Cause:   ${record.cause}
@@ -80,14 +80,14 @@ const opening: Readonly<Record<'opened' | 'reopened' | 'closed', (host: string) 
   closed: (host) => `${host} has recovered.`,
 }
 
-export function alertText(what: 'opened' | 'reopened' | 'closed', incident: ToldIncident, why: string): string {
+export function alertText(what: 'opened' | 'reopened' | 'closed', incident: ReportedIncident, why: string): string {
   return `${opening[what](incident.record.host)}
 
 ${detailsOf(incident)}
 ${why}`
 }
 
-export function digestText(total: number, incidents: readonly ToldIncident[], reader: Reader, why: string): string {
+export function digestText(total: number, incidents: readonly ReportedIncident[], reader: Reader, why: string): string {
   const lines = incidents.map(({ record, account, page }) => {
     const what = record.ended_at === null ? 'opened' : 'closed'
     return `  ${subjectOf(what, record, reader)}, ${account.name}, since ${moment(record.started_at)}\n  ${page}\n`

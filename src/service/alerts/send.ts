@@ -13,7 +13,7 @@ import {
   readerOf,
   testSubject,
   testText,
-  type ToldIncident,
+  type ReportedIncident,
   webhookBody,
   whyText,
 } from './messages.ts'
@@ -57,7 +57,7 @@ export async function sendAlert(
 export interface Content {
   /** Where an email goes. */
   readonly address: string | null
-  readonly incidents: readonly ToldIncident[]
+  readonly incidents: readonly ReportedIncident[]
   readonly total: number
 }
 

@@ -12,7 +12,7 @@ const polling = { first: 250, most: 5000 } as const
 export const acmeAuthority: Authority = {
   prepare: async () => void (await library()),
   account: (owner) => explained(() => makeAccount(owner)),
-  certificate: (order) => explained(() => getCertificate(order), order.signal),
+  certificate: (order) => explained(() => orderCertificate(order), order.signal),
 }
 
 let loaded: ReturnType<typeof load> | undefined
@@ -49,7 +49,7 @@ async function makeAccount({ directory, key, email }: AccountOwner): Promise<str
   return client.getAccountUrl()
 }
 
-async function getCertificate(wanted: CertificateOrder): Promise<string> {
+async function orderCertificate(wanted: CertificateOrder): Promise<string> {
   const { directory, account, hostname, key } = wanted
   const signal = AbortSignal.any([wanted.signal, AbortSignal.timeout(bounds.authority.order)])
   const acme = await library()

@@ -1,6 +1,6 @@
 export { acmeAuthority } from './acme.ts'
 export { AuthorityError } from './authority-error.ts'
 export { newPrivateKey } from './certificate.ts'
-export { Certificates } from './certificates.ts'
+export { CertificateOrders } from './order-certificates.ts'
 export { certificateHandlers } from './handlers.ts'
 export { never } from './rules.ts'

@@ -16,8 +16,8 @@ import { freeOrders, noPause, type Pause, pauseAfter, wantsCertificate } from '.
 const intervalMs = 1000
 const failure = 'getting certificates failed'
 
-/** Gets certificates for the sites that are live, and renews them. Without `ACME_DIRECTORY`, it does nothing. */
-export class Certificates {
+/** Orders certificates for live sites, and renews them. Without `ACME_DIRECTORY`, it does nothing. */
+export class CertificateOrders {
   readonly #services: Services
   readonly #poller: Poller
   readonly #sites: SiteFollower
@@ -96,7 +96,7 @@ export class Certificates {
       if (!site) return
       if (!wantsCertificate(site) || hostnameOf(site.host) !== claim.hostname)
         return await followSite(site, claim, this.#services)
-      const got = await this.#getCertificate(claim, controller.signal)
+      const got = await this.#orderCertificate(claim, controller.signal)
       this.#pause = pauseAfter(this.#pause, 'issued', world.clock.now())
       if (await storeCertificate(claim, got, this.#services))
         log.info({ site: claim.site_id, host: claim.hostname }, 'got a certificate')
@@ -113,7 +113,7 @@ export class Certificates {
     }
   }
 
-  async #getCertificate({ hostname }: Claim, signal: AbortSignal) {
+  async #orderCertificate({ hostname }: Claim, signal: AbortSignal) {
     const directory = this.#services.settings.acmeDirectory ?? ''
     const account = await orAborted(accountAt(directory, this.#services), signal)
     try {

@@ -13,7 +13,7 @@ import { bounds } from '../bounds.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService, type TestOptions } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
-import { AuthorityError, Certificates } from './index.ts'
+import { AuthorityError, CertificateOrders } from './index.ts'
 import { testTwoClocks } from '../test/two-clocks.ts'
 import { claimDue } from './claims.ts'
 
@@ -53,7 +53,7 @@ async function liveSite(options: TestOptions = {}) {
   await setState('active')
   /** A process that gets certificates. It works when a test says so. */
   const makeWorker = () => {
-    const worker = new Certificates(services)
+    const worker = new CertificateOrders(services)
     onTestFinished(() => worker.stop())
     return worker
   }
