@@ -4,14 +4,16 @@ import { defineConfig } from 'vitest/config'
 import { chromiumArguments, findChromiumForFlows } from './scripts/chromium.ts'
 import { databaseTests } from './scripts/database-tests.ts'
 
+// only in CI, and the output names each test that needed it
+const retry = process.env['CI'] ? 1 : 0
+
 export default defineConfig({
   test: {
     environment: 'node',
     // only slowness should reach these limits: they leave room for a busy machine
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // only in CI, and the output names each test that needed it
-    retry: process.env['CI'] ? 1 : 0,
+    retry,
     restoreMocks: true,
     // the programs that tests start take half as long to load
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile') },
@@ -36,6 +38,8 @@ export default defineConfig({
           name: 'components',
           include: ['src/dashboard/**/*.test.tsx'],
           testTimeout: 30_000,
+          retry,
+          restoreMocks: true,
           expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,

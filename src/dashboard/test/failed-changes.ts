@@ -10,7 +10,8 @@ export const failedChanges: readonly (readonly [words: RegExp, answer: Answer])[
     answer,
   ]),
   [
-    /Try again in 3 seconds/,
+    // the page counts the seconds down
+    /try again/i,
     () => Response.json({ error: 'Too many requests.' }, { status: 429, headers: { 'Retry-After': '3' } }),
   ],
 ]

@@ -45,3 +45,13 @@ test.each(scopes)('a site that a %s can’t add says why and keeps what was type
     await expect.element(field).toHaveValue('www.polar.example')
   }
 })
+
+test.each(scopes)('a %s’s account that was deleted in the meantime gets no site', async (role, address, endpoint) => {
+  const service = serviceWith().refuse(endpoint, { status: 404, error: 'This account doesn’t exist.' })
+  await renderPage(address, service, role)
+  await field.fill('www.polar.example')
+  await add.click()
+  const alert = page.getByRole('alert').filter({ hasText: /site wasn’t added/ })
+  await expect.element(alert).toHaveTextContent(/It may have been deleted/)
+  await expect.element(field).toHaveValue('www.polar.example')
+})
