@@ -26,7 +26,7 @@ import { storedTarget } from '../optimize/ignored-parameters.ts'
 import type { OriginHead } from '../origin/ask.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
-import { acts, decide, type VisitorRequest } from '../serve/exchange.ts'
+import { acts, decide, type VisitorRequest } from '../exchange/exchange.ts'
 import { judge } from '../serve/judge.ts'
 import type { Origins } from './origins.ts'
 

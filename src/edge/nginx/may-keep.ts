@@ -3,7 +3,7 @@ import { type Entry, type Fields, type Lifetime, usabilityOf, variesBy, withoutF
 import { acceptedCodings } from '../optimize/codings.ts'
 import { encodingFor } from '../optimize/compress.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
-import { acts, type Exchange } from '../serve/exchange.ts'
+import { acts, type Exchange } from '../exchange/exchange.ts'
 import { otherForms } from '../serve/other-forms.ts'
 import { lastSecond } from './kept-lines.ts'
 

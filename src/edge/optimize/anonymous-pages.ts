@@ -2,7 +2,7 @@ import { settingsActions } from '../../contract/settings-actions.ts'
 import { TooCostly } from '../../contract/filter-budget.ts'
 import { isNamed, partsOf, stepsToLookUp } from '../../contract/name-list.ts'
 import { type Fields, setsCookie, withField } from '../cache/index.ts'
-import { decide, type VisitorRequest } from '../serve/exchange.ts'
+import { decide, type VisitorRequest } from '../exchange/exchange.ts'
 import { namesIn } from './options.ts'
 
 const {

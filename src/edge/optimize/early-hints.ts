@@ -3,7 +3,7 @@ import type { EdgeSite } from '../control/site.ts'
 import { type Address, type Fields, type Purges, membersOf, responseDirectives, setsCookie } from '../cache/index.ts'
 import { addressOf, type Scheme } from '../control/key.ts'
 import { apartNames } from '../origin/request-names.ts'
-import { acts, type Exchange, recordAction } from '../serve/exchange.ts'
+import { acts, type Exchange, recordAction } from '../exchange/exchange.ts'
 
 /** What browsers take from a 103: resources of the page, and servers that it will need. */
 const wanted = /;\s*rel=(?:"(?:preload|preconnect|modulepreload)"|(?:preload|preconnect|modulepreload))\s*(?:;|$)/i

@@ -3,7 +3,7 @@ import { TooCostly } from '../../contract/filter-budget.ts'
 import { isNamed, partsOf, stepsToLookUp } from '../../contract/name-list.ts'
 import { enabledEntries } from '../../contract/settings-filters.ts'
 import { equivalentTarget } from '../control/key.ts'
-import { decide, type VisitorRequest } from '../serve/exchange.ts'
+import { decide, type VisitorRequest } from '../exchange/exchange.ts'
 import { namesIn } from './options.ts'
 
 const { parameters: defaultParameters } = settingsActions.ignoredParameters.options

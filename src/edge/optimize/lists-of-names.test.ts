@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FilterBudget } from '../../contract/filter-budget.ts'
 import { settingsLimits } from '../../contract/settings-limits.ts'
 import { actionsOf } from '../control/site-actions.ts'
-import type { VisitorRequest } from '../serve/exchange.ts'
+import type { VisitorRequest } from '../exchange/exchange.ts'
 import { pageRule } from './anonymous-pages.ts'
 import { storedTarget, storedTargets } from './ignored-parameters.ts'
 

@@ -1,5 +1,5 @@
 import type { Fields } from '../cache/index.ts'
-import { acts, type Exchange, recordAction, type VisitorRequest } from '../serve/exchange.ts'
+import { acts, type Exchange, recordAction, type VisitorRequest } from '../exchange/exchange.ts'
 
 /** Where browsers find the rules, on every site. */
 const rulesPath = '/.well-known/site-performance/speculation-rules.json'

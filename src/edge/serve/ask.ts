@@ -11,7 +11,7 @@ import { failureFrom } from '../origin/dial.ts'
 import { OriginFailure, VisitorFault } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { bodyArrived } from './body-arrived.ts'
-import type { Exchange, RequestBody } from './exchange.ts'
+import type { Exchange, RequestBody } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
 
 interface AskOptions {

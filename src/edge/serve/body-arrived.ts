@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RequestBody } from './exchange.ts'
+import type { RequestBody } from '../exchange/exchange.ts'
 
 /**
  * Waits until a visitor's body is there, or as much of it as fits the stream's buffer. Connections to an origin are

@@ -1,5 +1,5 @@
 import { challengeToken } from '../tls/challenges.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
 
 type Visit = Pick<Exchange, 'request' | 'response' | 'method' | 'target'>

@@ -1,7 +1,7 @@
 import { bounds } from '../../service/bounds.ts'
 import type { Store } from '../cache/index.ts'
 import type { Backlog, Waiting } from './backlog.ts'
-import type { VisitorResponse } from './exchange.ts'
+import type { VisitorResponse } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
 
 /** What a body is written to. */

@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { PassThrough } from 'node:stream'
 import { bounds } from '../../service/bounds.ts'
-import type { RequestBody } from './exchange.ts'
+import type { RequestBody } from '../exchange/exchange.ts'
 import { notPlain } from './plain-request.ts'
 import type { Head } from './target.ts'
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { type FieldLines, without } from '../cache/index.ts'
 import type { VisitorConnection } from '../control/traffic.ts'
-import type { VisitorResponse } from './exchange.ts'
+import type { VisitorResponse } from '../exchange/exchange.ts'
 import type { Http2Unsent } from './http2-unsent.ts'
 
 /** Fields that concern one connection, which HTTP/2 has other means for (RFC 9113, section 8.2.2). */

@@ -14,7 +14,7 @@ import {
 import { governing } from '../optimize/anonymous-pages.ts'
 import type { OriginHead } from '../origin/ask.ts'
 import { apartNames, selectingNames } from '../origin/request-names.ts'
-import type { VisitorRequest } from './exchange.ts'
+import type { VisitorRequest } from '../exchange/exchange.ts'
 
 /** An answer of the origin as the rules of caching see it. */
 interface Judgement {

@@ -5,7 +5,7 @@ import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
 import { addressesOf, equivalentTarget, type Scheme } from '../control/key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
-import { acts } from './exchange.ts'
+import { acts } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
 
 /** Looks up what is stored for an address and a visitor without cookies. Purged responses count as not held. */

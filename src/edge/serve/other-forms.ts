@@ -2,7 +2,7 @@ import type { FieldLines, Fields } from '../cache/index.ts'
 import { isCompressible } from '../optimize/compress.ts'
 import { withVary } from '../optimize/forms.ts'
 import { isConvertible } from '../optimize/images.ts'
-import { acts, type VisitorRequest } from './exchange.ts'
+import { acts, type VisitorRequest } from '../exchange/exchange.ts'
 
 /** In which other forms a response may be sent, as the site's settings say. */
 export interface OtherForms {

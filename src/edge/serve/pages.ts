@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { edgeName } from '../../contract/edge-name.ts'
 import { originProblemName, type OriginProblem, proxyError } from '../../contract/origin-problems.ts'
 import { type OriginFailure, VisitorFault } from '../origin/failure.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** How long a visitor is asked to wait while a site is in maintenance, in seconds. */
 const retryAfter = 300

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
 import { type FieldLines, textOf } from '../cache/index.ts'
 import { breakOff } from './break-off.ts'
-import type { VisitorResponse } from './exchange.ts'
+import type { VisitorResponse } from '../exchange/exchange.ts'
 
 /** What Node's server says about the connection. */
 export const keptAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${bounds.visitor.idle / 1000}\r\n`

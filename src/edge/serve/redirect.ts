@@ -1,5 +1,5 @@
 import { edgeName } from '../../contract/edge-name.ts'
-import { acts, type Exchange, recordAction, type VisitorRequest } from './exchange.ts'
+import { acts, type Exchange, recordAction, type VisitorRequest } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
 import type { Destination } from '../control/sites-table.ts'
 

@@ -10,7 +10,7 @@ import { encodedLines, encodingFor } from '../optimize/compress.ts'
 import { tagsOfForms } from '../optimize/forms.ts'
 import { imageFor, imageLines } from '../optimize/images.ts'
 import { speculationLines } from '../optimize/speculation.ts'
-import { type Exchange, recordAction, type VisitorRequest } from './exchange.ts'
+import { type Exchange, recordAction, type VisitorRequest } from '../exchange/exchange.ts'
 import { type OtherForms, otherForms, withVaries } from './other-forms.ts'
 
 /** How a stored response is sent to a visitor, but for what changes with the time. */

@@ -1,7 +1,7 @@
 import { bounds } from '../../service/bounds.ts'
 import { type Address, type Fields, usabilityOf } from '../cache/index.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { forwardable } from './forward.ts'
 import { judge } from './judge.ts'
 import type { EdgeContext } from './edge-context.ts'

@@ -8,8 +8,8 @@ import type { Scheme } from '../control/key.ts'
 import type { Destination } from '../control/sites-table.ts'
 import type { EdgeSite } from '../control/site.ts'
 import type { Meter, VisitorConnection } from '../control/traffic.ts'
-import type { Connection } from './connection.ts'
-import type { Head } from './target.ts'
+import type { Connection } from '../serve/connection.ts'
+import type { Head } from '../serve/target.ts'
 import { linesForNginx } from '../nginx/kept-lines.ts'
 
 /** What a visitor asks for: all that decides how the answer is kept. */
