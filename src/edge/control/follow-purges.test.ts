@@ -5,7 +5,7 @@ import { bounds } from '../../service/bounds.ts'
 import { Purges } from '../cache/index.ts'
 import { testEdge } from '../test/edge.ts'
 import { PurgeFollower } from './follow-purges.ts'
-import { addressOf } from './key.ts'
+import { addressOf } from '../exchange/cache-key.ts'
 import { SitesTable } from './sites-table.ts'
 
 async function following() {

@@ -4,7 +4,7 @@ import { bounds } from '../../service/bounds.ts'
 import type { Database } from '../../service/database/index.ts'
 import type { Purges } from '../cache/index.ts'
 import { storedTargets } from '../optimize/ignored-parameters.ts'
-import { addressesOf, addressOf } from './key.ts'
+import { addressesOf, addressOf } from '../exchange/cache-key.ts'
 import type { SitesTable } from './sites-table.ts'
 
 /** Rows of `cache_orders`, each a flush or a purge, read at a time. */

@@ -16,7 +16,7 @@ import {
   variesBy,
   without,
 } from '../cache/index.ts'
-import { equivalentTarget } from '../control/key.ts'
+import { equivalentTarget } from '../exchange/cache-key.ts'
 import { noCertificate, type SiteRow, siteFrom } from '../control/site.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { pageRule, sessionCookieIn } from '../optimize/anonymous-pages.ts'

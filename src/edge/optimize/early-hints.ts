@@ -1,7 +1,7 @@
 import { bounds } from '../../service/bounds.ts'
 import type { EdgeSite } from '../control/site.ts'
 import { type Address, type Fields, type Purges, membersOf, responseDirectives, setsCookie } from '../cache/index.ts'
-import { addressOf, type Scheme } from '../control/key.ts'
+import { addressOf, type Scheme } from '../exchange/cache-key.ts'
 import { apartNames } from '../origin/request-names.ts'
 import { acts, type Exchange, recordAction } from '../exchange/exchange.ts'
 

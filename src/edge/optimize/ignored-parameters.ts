@@ -2,7 +2,7 @@ import { settingsActions } from '../../contract/settings-actions.ts'
 import { TooCostly } from '../../contract/filter-budget.ts'
 import { isNamed, partsOf, stepsToLookUp } from '../../contract/name-list.ts'
 import { enabledEntries } from '../../contract/settings-filters.ts'
-import { equivalentTarget } from '../control/key.ts'
+import { equivalentTarget } from '../exchange/cache-key.ts'
 import { decide, type VisitorRequest } from '../exchange/exchange.ts'
 import { namesIn } from './options.ts'
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import type { Scheme } from '../control/key.ts'
+import type { Scheme } from '../exchange/cache-key.ts'
 
 /** What a visitor's connection says about the requests on it. */
 export interface Connection {

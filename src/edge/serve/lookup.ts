@@ -3,7 +3,7 @@ import type { NodeLookup, StoredState, StoredVariant } from '../../contract/inde
 import { isSecretHeader } from '../../contract/secret-headers.ts'
 import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
-import { addressesOf, equivalentTarget, type Scheme } from '../control/key.ts'
+import { addressesOf, equivalentTarget, type Scheme } from '../exchange/cache-key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'

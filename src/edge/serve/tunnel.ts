@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
 import { endToEnd, type Fields, fieldsOf } from '../cache/index.ts'
-import type { Scheme } from '../control/key.ts'
+import type { Scheme } from '../exchange/cache-key.ts'
 import type { EdgeSite } from '../control/site.ts'
 import { askToUpgrade, type Upgraded } from '../origin/ask.ts'
 import { failureFrom } from '../origin/dial.ts'

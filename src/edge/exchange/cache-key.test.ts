@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { storedTargets } from '../optimize/ignored-parameters.ts'
-import { addressesOf, addressOf, equivalentTarget } from './key.ts'
+import { addressesOf, addressOf, equivalentTarget } from './cache-key.ts'
 
 test('an address is kept under its site, scheme, path and query', () => {
   expect(addressOf('s', '/a?b', 'http')).toEqual({ siteId: 's', path: '/a', key: 's /a?b' })
