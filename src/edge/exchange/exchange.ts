@@ -10,7 +10,7 @@ import type { EdgeSite } from '../control/site.ts'
 import type { Meter, VisitorConnection } from '../control/traffic.ts'
 import type { Connection } from '../serve/connection.ts'
 import type { Head } from '../serve/target.ts'
-import { linesForNginx } from '../nginx/kept-lines.ts'
+import { linesForNginx } from './to-nginx.ts'
 
 /** What a visitor asks for: all that decides how the answer is kept. */
 export interface VisitorRequest {

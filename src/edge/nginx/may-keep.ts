@@ -5,7 +5,7 @@ import { encodingFor } from '../optimize/compress.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts, type Exchange } from '../exchange/exchange.ts'
 import { otherForms } from '../serve/other-forms.ts'
-import { lastSecond } from './kept-lines.ts'
+import { lastSecond } from '../exchange/to-nginx.ts'
 
 interface Answer {
   readonly status: number

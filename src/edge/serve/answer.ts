@@ -1,7 +1,7 @@
 import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, type FieldLines, standsInFor } from '../cache/index.ts'
 import type { ActionName } from '../../contract/settings-actions.ts'
-import { keptLines } from '../nginx/kept-lines.ts'
+import { keptLines } from '../exchange/to-nginx.ts'
 import { keptVisit, mayKeepEntry } from '../nginx/may-keep.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { cacheStatus, type CacheStatus } from './cache-status.ts'

@@ -1,7 +1,7 @@
 import { type Address, type Entry, entryOf, usabilityOf, without } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
-import { keptLines } from '../nginx/kept-lines.ts'
+import { keptLines } from '../exchange/to-nginx.ts'
 import { mayKeepFirst } from '../nginx/may-keep.ts'
 import { learnHints } from '../optimize/early-hints.ts'
 import { speculationLines } from '../optimize/speculation.ts'

@@ -1,6 +1,6 @@
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { type FieldLines, type Lifetime, maxUseMs, without } from '../cache/index.ts'
-import type { VisitorRequest } from '../exchange/exchange.ts'
+import type { VisitorRequest } from './exchange.ts'
 
 /** What Node says to nginx in an answer. An origin's lines of these names aren't for nginx. */
 const forNginx: ReadonlySet<string> = new Set(['x-accel-expires', 'x-accel-buffering', 'edge-kept', 'edge-uncounted'])

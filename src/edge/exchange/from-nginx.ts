@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldLines, valueOf, without } from '../cache/index.ts'
-import type { ReceivedHead } from '../exchange/exchange.ts'
+import type { ReceivedHead } from './exchange.ts'
 
 /** What nginx says about a visitor's request in lines of its own. */
 export interface FromNginx extends Pick<ReceivedHead, 'socket' | 'connection'> {
