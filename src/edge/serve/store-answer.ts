@@ -2,7 +2,7 @@ import { type Address, type Entry, entryOf, usabilityOf, without } from '../cach
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
 import { keptLines } from '../exchange/to-nginx.ts'
-import { mayKeepFirst } from '../nginx/may-keep.ts'
+import { mayKeepFirst } from './nginx-may-keep.ts'
 import { learnHints } from '../optimize/early-hints.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'

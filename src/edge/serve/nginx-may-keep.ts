@@ -4,7 +4,7 @@ import { acceptedCodings } from '../optimize/codings.ts'
 import { encodingFor } from '../optimize/compress.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts, type Exchange } from '../exchange/exchange.ts'
-import { otherForms } from '../serve/other-forms.ts'
+import { otherForms } from './other-forms.ts'
 import { lastSecond } from '../exchange/to-nginx.ts'
 
 interface Answer {
