@@ -150,7 +150,8 @@ const edge: readonly Room[] = [
   },
 ]
 
-const tests = ['**/*.test.{ts,tsx}', '**/testing*.ts', 'src/{dashboard,edge,service}/test/**']
+/** Files that the product does without. */
+export const tests = ['**/*.test.{ts,tsx}', '**/testing*.ts', 'src/{dashboard,edge,service}/test/**']
 const testCode = ({ toTop = '(\\./|(\\.\\./)+)' }: Room): Wall => ({
   regex: `^${toTop}((dashboard|edge|service)/)?test/`,
   message: 'Only tests import test code.',
