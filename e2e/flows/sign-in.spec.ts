@@ -1,4 +1,4 @@
-import { expect, fillSignIn, heading, pressUnlessShown, shortenTimeouts, test } from '../fixtures.ts'
+import { expect, fillSignIn, heading, pressUnlessShown, test } from '../fixtures.ts'
 
 test('a partner signs in and stays signed in after a reload', async ({ page, signIn }) => {
   await signIn('partner')
@@ -177,48 +177,3 @@ test('a session is shared with other tabs only if the user chose to stay signed 
   await other.goto('/sites')
   await expect(heading(other, 'Sites')).toBeVisible()
 })
-
-test('the key is masked until it is shown', async ({ page }) => {
-  await page.goto('/sign-in')
-  const key = page.getByLabel('API key')
-  await key.fill('a-secret-key')
-  await expect(key).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show key' }).click()
-  await expect(key).toHaveAttribute('type', 'text')
-})
-
-test('an email address in place of the ID is told apart', async ({ page }) => {
-  await page.goto('/sign-in')
-  await fillSignIn(page, 'Account holder', 'anna@polar.example', 'some-password')
-  const id = page.getByRole('textbox', { name: 'Account ID' })
-  await expect(id).toHaveAccessibleDescription(/Enter your account ID, not an email address\./)
-  await expect(id).toBeFocused()
-})
-
-test('a missing value is reported at its field', async ({ page }) => {
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Enter your partner ID.')).toBeVisible()
-  await expect(page.getByText('Enter your API key.')).toBeVisible()
-  await expect(page.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true')
-  await page.getByRole('textbox', { name: 'Partner ID' }).fill('p')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Enter your API key.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Partner ID' })).toHaveValue('p')
-})
-
-for (const [fault, words] of [
-  ['fail-503.test', /cannot answer now.*Request ID: scripted-fault/],
-  ['fail-429.test', /Too many attempts.*3 seconds/],
-  ['malformed.test', /doesn’t provide this API/],
-  ['never.test', /Can’t reach the service/],
-] as const) {
-  test(`a sign-in that fails with ${fault} says why and keeps what was typed`, async ({ page }) => {
-    await shortenTimeouts(page)
-    await page.goto('/sign-in')
-    await fillSignIn(page, 'Partner', fault, 'some-key')
-    await expect(page.getByRole('alert')).toContainText(words)
-    await expect(page.getByRole('textbox', { name: 'Partner ID' })).toHaveValue(fault)
-    await expect(page.getByLabel('API key')).toHaveValue('some-key')
-  })
-}
