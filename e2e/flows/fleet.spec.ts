@@ -116,22 +116,6 @@ test('“slow since this morning” is at most three clicks from its cause', asy
   await expect(page.getByText('LCP 9.1 s, usually 2.0 s').first()).toBeVisible()
 })
 
-test('new trouble appears without a reload, and is announced; so does its end', async ({ page, mock, signIn }) => {
-  const host = 'transparent.fjordbikes.example'
-  await signIn('partner', `/?search_term=${host}`)
-  const row = page.getByRole('row').filter({ hasText: host })
-  await expect(row).toContainText('Healthy')
-  const id = await openIncident(mock, host)
-  await expect(row).toContainText('Down · HTTP 503', { timeout: 15_000 })
-  await expect(page.getByRole('status').filter({ hasText: 'Down: 1 more site.' })).toBeAttached()
-  await mock.service.services.database.db
-    .updateTable('incidents')
-    .set({ ended_at: mock.clock.now(), closed_at: mock.clock.now(), end_reason: 'recovered' })
-    .where('id', '=', id)
-    .execute()
-  await expect(row).toContainText('Healthy', { timeout: 15_000 })
-})
-
 test('search, chips, sorting and the page are in the address', async ({ page, signIn }) => {
   await signIn('partner', '/')
   const rows = page.getByRole('table', { name: 'Sites' }).getByRole('row')
