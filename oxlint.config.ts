@@ -45,7 +45,7 @@ export default defineConfig({
         'react/rules-of-hooks': 'error',
       },
     },
-    { files: ['src/{service,edge}/**'], env: { node: true }, rules: { 'no-console': 'error' } },
+    { files: ['src/{edge,service,shared}/**'], env: { node: true }, rules: { 'no-console': 'error' } },
     ...walls,
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing.ts', 'src/{service,edge}/test/**', 'e2e/**'],

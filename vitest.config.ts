@@ -57,7 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'all',
-          include: ['src/{service,edge}/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
+          include: ['src/{edge,service,shared}/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
           exclude: ['src/edge/test/through-nginx.test.ts', ...databaseTests()],
         },
       },

@@ -2,7 +2,7 @@ import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { startMock } from '../e2e/mock/mock.ts'
 import { seedMany } from '../e2e/mock/seed-many.ts'
 import { chromiumArguments, requireChromium } from '../scripts/chromium.ts'
-import { systemClock } from '../src/service/world.ts'
+import { systemClock } from '../src/service/world/world.ts'
 import { printTable, timed, timesOf, type Row } from './measure.ts'
 
 const samples = 100_000

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { startMock } from '../e2e/mock/mock.ts'
 import { chromiumArguments, requireChromium } from '../scripts/chromium.ts'
-import { systemClock } from '../src/service/world.ts'
+import { systemClock } from '../src/service/world/world.ts'
 import { printTable, timesOf, type Row } from './measure.ts'
 
 /** CPU throttling: the page runs this many times slower than the machine. */

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { startPostgres } from '../scripts/postgres.ts'
-import { bounds } from '../src/service/bounds.ts'
+import { bounds } from '../src/shared/bounds.ts'
 import {
   addTraffic,
   connectDatabase,
@@ -16,7 +16,7 @@ import {
   openDatabase,
   type Traffic,
 } from '../src/service/database/index.ts'
-import { resolverFor } from '../src/service/guard/index.ts'
+import { resolverFor } from '../src/shared/guard/index.ts'
 import { masterKeyFor, Vault } from '../src/service/secrets/index.ts'
 import { SiteFollower } from '../src/edge/control/follow-sites.ts'
 import { SitesTable } from '../src/edge/control/sites-table.ts'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from '../src/service/database/index.ts'
-import { Partners } from '../src/service/partners.ts'
+import { Partners } from '../src/service/accounts/partners.ts'
 import { newKey, Vault } from '../src/service/secrets/index.ts'
 
 /** How many samples there are, and of what. */

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { startMock } from '../e2e/mock/mock.ts'
 import { chromiumArguments, requireChromium } from '../scripts/chromium.ts'
-import { systemClock } from '../src/service/world.ts'
+import { systemClock } from '../src/service/world/world.ts'
 import { printTable, type Row } from './measure.ts'
 
 /** CPU throttling: the page runs this many times slower than the machine. */

@@ -8,7 +8,7 @@ const server = 'src/service/test/database-server.ts'
 /** The test files that open the service's database, relative to the checkout. Only they differ on PostgreSQL. */
 export function databaseTests(): string[] {
   const importers = new Map<string, string[]>()
-  for (const file of globSync('{src/service,src/edge,e2e/mock}/**/*.ts', { cwd: root }))
+  for (const file of globSync('{src/edge,src/service,src/shared,e2e/mock}/**/*.ts', { cwd: root }))
     for (const imported of importsOf(file)) importers.set(imported, [...(importers.get(imported) ?? []), file])
   const found = new Set([server])
   // the loop also visits what it adds

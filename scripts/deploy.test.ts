@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { bounds } from '../src/service/bounds.ts'
-import { documentedSettings, settingsFrom } from '../src/service/configuration.ts'
+import { bounds } from '../src/shared/bounds.ts'
+import { documentedSettings, settingsFrom } from '../src/service/configuration/configuration.ts'
 import { root } from './tools.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

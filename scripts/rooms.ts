@@ -66,7 +66,7 @@ const above = (layer: string) => layerNames.slice(layerNames.indexOf(layer) + 1)
 const layered = `The layers of the dashboard, lowest first: ${layerNames.join(', ')}.`
 
 const inBrowser: readonly Wall[] = [
-  folders(['service', 'edge'], 'The dashboard knows the service through the contract only.'),
+  folders(['service', 'edge', 'shared'], 'The dashboard knows the service through the contract only.'),
   folders(outsideSrc, 'The dashboard imports src/contract and itself.'),
   { regex: '^node:', message: 'The dashboard runs in a browser.' },
 ]
@@ -91,8 +91,17 @@ const dashboard: readonly Room[] = [
   },
 ]
 
-/** The walls of files that many folders deep in the service, and which files beside `index.ts` other folders open. */
-function inService(depth: number, message: string, open: readonly string[] = []): readonly Wall[] {
+const throughIndexOfShared: Wall = {
+  group: ['../**/shared/*/**', '!**/shared/*/index.ts'],
+  message: 'A folder of src/shared is entered through its index.ts.',
+}
+
+/** What the nouns of the service are built on. These folders have no index: each file is imported by itself. */
+export const foundation = ['api', 'configuration', 'time', 'world']
+const inFoundation = `{${foundation.join(',')}}`
+
+/** The walls of files that many folders deep in the service, and what of its nouns is open to them. */
+function inService(depth: number, message: string, open = '*/index.ts'): readonly Wall[] {
   const top = depth === 0 ? './' : '../'.repeat(depth)
   const edge = `${'../'.repeat(depth + 1)}edge`
   return [
@@ -100,45 +109,79 @@ function inService(depth: number, message: string, open: readonly string[] = [])
     { group: [`${edge}/**`, `!${edge}/index.ts`], message: 'The edge is entered through its index.ts.' },
     {
       // not `*/**`, which would match `../../contract`
-      group: [`${top}[a-z]*/**`, `!${top}test/**`, ...['index.ts', ...open].map((file) => `!${top}*/${file}`)],
+      group: [`${top}[a-z]*/**`, ...['test/**', `${inFoundation}/*.ts`, open].map((path) => `!${top}${path}`)],
       message,
     },
+    throughIndexOfShared,
   ]
 }
 
+const noun = 'A noun’s folder is entered through its index.ts.'
+const roof: Wall = {
+  regex: '^(\\.\\./)+(service|handlers|wrong-clock)\\.ts$',
+  message: 'Only programs and tests import what assembles the service.',
+}
+
 const service: readonly Room[] = [
-  ...[0, 1, 2, 3].map((depth) => ({
+  { files: ['src/service/*'], walls: inService(0, noun) },
+  ...[1, 2, 3].map((depth) => ({
     files: [`src/service/${'*/'.repeat(depth)}*`],
-    walls: inService(depth, 'A noun’s folder is entered through its index.ts.'),
+    walls: [roof, ...inService(depth, noun)],
   })),
+  { files: ['src/service/{bin,test}/*'], walls: inService(1, noun) },
+  {
+    files: [`src/service/${inFoundation}/*`],
+    walls: [
+      roof,
+      ...inService(
+        1,
+        'What the nouns are built on imports none of them.',
+        '{checks,database,readers,secrets}/index.ts',
+      ),
+    ],
+  },
   {
     files: ['src/service/readers/*'],
-    walls: inService(
-      1,
-      'A noun’s folder is entered through its index.ts, and its heavy reads through reads.ts, which imports little.',
-      ['reads.ts'],
-    ),
+    walls: [
+      roof,
+      ...inService(
+        1,
+        'A noun’s folder is entered through its index.ts, and its heavy reads through reads.ts, which imports little.',
+        '*/{index,reads}.ts',
+      ),
+    ],
   },
   // it starts services for the tests of all parts
   { files: ['src/service/test/service.ts'], walls: [] },
 ]
 
-/** What service and edge share, in `src/service`. */
-const shared = [
-  '{bounds,client-address,close-server,connection-share,field-value}.ts',
-  '{database,events,guard}/index.ts',
+const itself = 'What service and edge share imports src/contract and itself.'
+/** What service and edge share; its tests use the service's. */
+const shared: readonly Room[] = [
+  {
+    files: ['src/shared/**'],
+    walls: [
+      folders(['dashboard', 'edge', ...outsideSrc], itself),
+      { group: ['../**/service/**', '!**/service/test/*.ts'], message: itself },
+    ],
+  },
 ]
-function inEdge(open: readonly string[]): readonly Wall[] {
-  const message = 'The edge imports src/contract, itself, and the service’s database, events, guard and limits.'
+
+function inEdge(...open: readonly string[]): readonly Wall[] {
+  const message = 'The edge imports src/contract, src/shared, itself, and the service’s database and events.'
   return [
     folders(['dashboard', ...outsideSrc], message),
-    { group: ['../**/service/**', ...open.map((path) => `!**/service/${path}`)], message },
+    {
+      group: ['../**/service/**', ...['{database,events}/index.ts', ...open].map((path) => `!**/service/${path}`)],
+      message,
+    },
+    throughIndexOfShared,
   ]
 }
 
 const edge: readonly Room[] = [
-  { files: ['src/edge/**'], walls: inEdge(shared) },
-  { files: ['src/edge/test/**'], walls: inEdge([...shared, 'test/*.ts']) },
+  { files: ['src/edge/**'], walls: inEdge() },
+  { files: ['src/edge/test/**'], walls: inEdge('test/*.ts') },
   {
     files: ['src/edge/cache/**'],
     walls: [
@@ -158,7 +201,7 @@ const testCode = ({ toTop = '(\\./|(\\.\\./)+)' }: Room): Wall => ({
 })
 
 /** The rule for each room: which part may import which. */
-export const walls: NonNullable<OxlintConfig['overrides']> = [contract, dashboard, service, edge]
+export const walls: NonNullable<OxlintConfig['overrides']> = [contract, dashboard, shared, service, edge]
   .flat()
   .flatMap((room) => [
     { files: room.files, rules: refuse([...room.walls]) },

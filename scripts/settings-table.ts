@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { planQuotas, plans, type QuotaName, quotaNames } from '../src/contract/index.ts'
-import { documentedBounds } from '../src/service/bounds.ts'
-import { documentedSettings } from '../src/service/configuration.ts'
+import { documentedBounds } from '../src/shared/bounds.ts'
+import { documentedSettings } from '../src/service/configuration/configuration.ts'
 import { root } from './tools.ts'
 
 /** The documents that hold the table of settings. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { realDns } from '../src/service/dns.ts'
+import { realDns } from '../src/service/world/dns.ts'
 import { freePort } from '../src/service/test/free-port.ts'
 import { root } from './tools.ts'
 

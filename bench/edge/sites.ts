@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../src/service/database/index.ts'
-import { Partners } from '../../src/service/partners.ts'
+import { Partners } from '../../src/service/accounts/partners.ts'
 import { hashOf, newKey, type Vault } from '../../src/service/secrets/index.ts'
 
 /** Sites inserted at a time. */

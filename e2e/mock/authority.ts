@@ -1,7 +1,7 @@
 import { AuthorityError } from '../../src/service/certificates/index.ts'
-import { orAborted } from '../../src/service/guard/index.ts'
+import { orAborted } from '../../src/shared/guard/index.ts'
 import { testAuthority } from '../../src/service/test/certificate.ts'
-import type { AccountOwner, Authority, CertificateOrder, Clock } from '../../src/service/world.ts'
+import type { AccountOwner, Authority, CertificateOrder, Clock } from '../../src/service/world/world.ts'
 
 const day = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/service/world.ts'
+import type { Clock } from '../../src/service/world/world.ts'
 
 interface Timer {
   readonly at: number

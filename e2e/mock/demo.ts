@@ -1,5 +1,5 @@
-import { settingsFrom, SettingError } from '../../src/service/configuration.ts'
-import { systemClock } from '../../src/service/world.ts'
+import { settingsFrom, SettingError } from '../../src/service/configuration/configuration.ts'
+import { systemClock } from '../../src/service/world/world.ts'
 import { startMock } from './mock.ts'
 import { keepVisiting } from './ongoing-traffic.ts'
 

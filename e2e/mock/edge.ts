@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { createOrigins, type Edge, type Origin, type Origins, startEdge } from '../../src/edge/index.ts'
 import type { Database } from '../../src/service/database/index.ts'
-import { resolverFor } from '../../src/service/guard/index.ts'
-import type { Clock } from '../../src/service/world.ts'
+import { resolverFor } from '../../src/shared/guard/index.ts'
+import type { Clock } from '../../src/service/world/world.ts'
 import { Visitor } from '../visitor.ts'
 import { type ScriptedOrigin, startOrigin } from './origin.ts'
 

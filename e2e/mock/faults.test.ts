@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../src/service/world.ts'
+import { systemClock } from '../../src/service/world/world.ts'
 import { type Mock, startMock } from './mock.ts'
 
 let mock: Mock

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Site, TrafficTable } from '../../src/service/database/index.ts'
-import type { Services } from '../../src/service/services.ts'
+import type { Services } from '../../src/service/api/services.ts'
 import { countedStates } from './seed.ts'
 import { latestTraffic } from './seed-traffic.ts'
 import { failedShare } from './seed-trouble.ts'

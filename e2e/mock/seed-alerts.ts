@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { readerOf, subjectOf } from '../../src/service/alerts/index.ts'
 import type { Alert, AlertRule, Incident } from '../../src/service/database/index.ts'
-import type { Services } from '../../src/service/services.ts'
+import type { Services } from '../../src/service/api/services.ts'
 
 const hour = 3_600_000
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema, Site } from '../../src/service/database/index.ts'
-import { hostnameOf } from '../../src/service/dns.ts'
-import type { Services } from '../../src/service/services.ts'
+import { hostnameOf } from '../../src/service/world/dns.ts'
+import type { Services } from '../../src/service/api/services.ts'
 import { newPrivateKey } from '../../src/service/certificates/index.ts'
 import { testAuthority } from '../../src/service/test/certificate.ts'
 

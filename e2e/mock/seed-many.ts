@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { metricNames, type Metrics, type SampleType } from '../../src/contract/index.ts'
 import { packMetrics } from '../../src/service/monitoring/index.ts'
-import type { Services } from '../../src/service/services.ts'
+import type { Services } from '../../src/service/api/services.ts'
 import { dataCenters } from './seed-samples.ts'
 import { seededMonitors } from './seed-monitors.ts'
 import { randomFrom } from './random.ts'

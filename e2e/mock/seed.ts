@@ -4,7 +4,7 @@ import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../
 import { readSpec } from '../../src/service/monitoring/index.ts'
 import { FleetFigures } from '../../src/service/fleet/index.ts'
 import { hashOf, newKey } from '../../src/service/secrets/index.ts'
-import type { Services } from '../../src/service/services.ts'
+import type { Services } from '../../src/service/api/services.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { pagedHost, seededAlerts } from './seed-alerts.ts'

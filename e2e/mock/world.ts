@@ -1,6 +1,6 @@
 import type { Browser } from '../../src/contract/index.ts'
 import type { Probes } from '../../src/service/checks/index.ts'
-import { Failure } from '../../src/service/guard/index.ts'
+import { Failure } from '../../src/shared/guard/index.ts'
 import type {
   Clock,
   Dns,
@@ -11,7 +11,7 @@ import type {
   WebhookMessage,
   Webhooks,
   World,
-} from '../../src/service/world.ts'
+} from '../../src/service/world/world.ts'
 import { scriptedMeasurement, type Trouble, type Troubles } from './measure.ts'
 import { ScriptedAuthority } from './authority.ts'
 import { scriptedOrigins } from './origins.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import type { Logger } from 'pino'
-import { bounds } from '../service/bounds.ts'
-import { cachedResolver, type Guard } from '../service/guard/index.ts'
+import { bounds } from '../shared/bounds.ts'
+import { cachedResolver, type Guard } from '../shared/guard/index.ts'
 import {
   type Database,
   forgetEdgeProcess,
@@ -13,8 +13,8 @@ import {
   reportEdgeProcess,
 } from '../service/database/index.ts'
 import { recordCacheRoom } from '../service/events/index.ts'
-import { addressReader, isOneOf } from '../service/client-address.ts'
-import { shareConnections } from '../service/connection-share.ts'
+import { addressReader, isOneOf } from '../shared/client-address.ts'
+import { shareConnections } from '../shared/connection-share.ts'
 import { Flights, Purges, NotStored, Store, Uncacheable } from './cache/index.ts'
 import { ActionTimes } from './control/action-times.ts'
 import { QuestionFollower } from './control/answer-questions.ts'

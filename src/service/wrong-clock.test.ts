@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { populate } from './test/fixtures.ts'
 import { testService } from './test/service.ts'
-import { Lease } from './lease.ts'
+import { Lease } from './time/lease.ts'
 import { makeDue } from './wrong-clock.ts'
 import { testTwoClocks } from './test/two-clocks.ts'
 

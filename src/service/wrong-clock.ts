@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { BackgroundWork, type BackgroundParts } from './background-work.ts'
-import { bounds } from './bounds.ts'
+import { BackgroundWork, type BackgroundParts } from './time/background-work.ts'
+import { bounds } from '../shared/bounds.ts'
 import { longestRetryMs, quietMs } from './alerts/index.ts'
 import { never } from './certificates/index.ts'
 import { deletedSiteLifetime, deletedState } from './database/index.ts'
-import type { Services } from './services.ts'
-import { sharedTimeSql, type TimeParts } from './shared-time.ts'
+import type { Services } from './api/services.ts'
+import { sharedTimeSql, type TimeParts } from './time/shared-time.ts'
 
 const minute = 60_000
 const [hour, day] = [60 * minute, 24 * 60 * minute]

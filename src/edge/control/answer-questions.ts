@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { answerQuestion, type Database, openQuestions, type Question } from '../../service/database/index.ts'
 
 /** Poll fast for this long after a question, ms. */

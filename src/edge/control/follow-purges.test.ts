@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { Purges } from '../cache/index.ts'
 import { testEdge } from '../test/edge.ts'
 import { PurgeFollower } from './follow-purges.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Database } from '../../service/database/index.ts'
 import type { Purges } from '../cache/index.ts'
 import { storedTargets } from '../optimize/ignored-parameters.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { SiteFollower } from './follow-sites.ts'
 import type { Problems } from './problems.ts'
 import { siteFrom } from './site.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { testEdge } from '../test/edge.ts'
 import { ActionTimes } from './action-times.ts'
 import { OriginResults } from './origin-results.ts'

@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { addOriginResults, addTraffic, type Database, recordActionTimes } from '../../service/database/index.ts'
 import type { ActionTimes } from './action-times.ts'
 import type { OriginResults } from './origin-results.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Address } from '../cache/index.ts'
 
 /** How a visitor asks. */

@@ -4,7 +4,7 @@ import { ruleOf } from '../../contract/explanation-in-words.ts'
 import { filterInWords } from '../../contract/filters-in-words.ts'
 import { actionNames } from '../../contract/settings-actions.ts'
 import { visitorHandling } from '../../contract/states.ts'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import {
   endToEnd,
   type FieldLines,

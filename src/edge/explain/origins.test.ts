@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { resolverFor } from '../../service/guard/index.ts'
+import { resolverFor } from '../../shared/guard/index.ts'
 import type { Origin } from '../control/site.ts'
 import { testOrigin } from '../test/edge.ts'
 import { createOrigins } from './origins.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bounds } from '../../service/bounds.ts'
-import { networksIn } from '../../service/client-address.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { networksIn } from '../../shared/client-address.ts'
 import { markup, pages } from '../serve/pages.ts'
 import type { NginxProgram } from './program.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Logger } from 'pino'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { NginxCertificates } from './certificates.ts'
 import type { NginxKeys } from './keys.ts'
 

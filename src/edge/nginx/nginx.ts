@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type NginxConfiguration, writeConfiguration } from './configuration.ts'
 import type { NginxControl, NginxState } from './control.ts'
 

@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Fields, membersOf } from '../cache/index.ts'
 
 /** Content codings that the edge knows, the best first. */

@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { EdgeSite } from '../control/site.ts'
 import { type Address, type Fields, type Purges, membersOf, responseDirectives, setsCookie } from '../cache/index.ts'
 import { addressOf, type Scheme } from '../exchange/cache-key.ts'

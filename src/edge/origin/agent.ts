@@ -1,6 +1,6 @@
 import { Agent, type ClientRequestArgs } from 'node:http'
 import { Duplex } from 'node:stream'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Origin } from '../control/site.ts'
 import type { OriginRequest } from './ask.ts'
 import { type DialOptions, dialOrigin, failureFrom } from './dial.ts'

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { RequestBody } from '../exchange/exchange.ts'
 import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
 import type { Origin } from '../control/site.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { watchPace } from './body-pace.ts'
 
 const { bodyPeriod, leastBody } = bounds.visitor

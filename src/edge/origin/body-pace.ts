@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 
 /**
  * Watches how fast a visitor's body comes while a connection to the origin waits for it. Time in which the origin takes

@@ -1,4 +1,4 @@
-import { fieldValue } from '../../service/field-value.ts'
+import { fieldValue } from '../../shared/field-value.ts'
 import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
 
 /** The head of an answer whose body has a known length. */

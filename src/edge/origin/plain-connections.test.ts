@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { OriginRequest } from './ask.ts'
 import { PlainConnections } from './plain-connections.ts'
 

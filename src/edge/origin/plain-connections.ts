@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { textOf } from '../cache/index.ts'
 import type { OriginAnswer, OriginRequest } from './ask.ts'
 import { PlainConnection, type Unread } from './plain-connection.ts'

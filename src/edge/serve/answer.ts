@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { ageOf, type Entry, type FieldLines, standsInFor } from '../cache/index.ts'
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { keptLines } from '../exchange/to-nginx.ts'

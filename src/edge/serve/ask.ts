@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../../service/bounds.ts'
-import { networkOf } from '../../service/client-address.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { networkOf } from '../../shared/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, type Fields, fieldsOf, isNotModified, membersOf } from '../cache/index.ts'
 import { tagsForOrigin } from '../optimize/forms.ts'

@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Store } from '../cache/index.ts'
 
 /** A copy of a body on its way to the visitor, in memory that the store sets aside for it. */

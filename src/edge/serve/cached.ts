@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Address, ageOf, type Entry, isForOrigin, type Usability, usabilityOf } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings } from '../optimize/codings.ts'

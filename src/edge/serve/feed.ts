@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Store } from '../cache/index.ts'
 import type { Backlog, Waiting } from './backlog.ts'
 import type { VisitorResponse } from '../exchange/exchange.ts'

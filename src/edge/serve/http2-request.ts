@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { PassThrough } from 'node:stream'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { RequestBody } from '../exchange/exchange.ts'
 import { notPlain } from './plain-request.ts'
 import type { Head } from './target.ts'

@@ -1,6 +1,6 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Backlog, Waiting } from './backlog.ts'
 
 /** Counts what the streams of a connection with HTTP/2 were given and haven't sent: the visitor says when they may. */

@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import {
   type FieldLines,
   fieldsOf,

@@ -1,7 +1,7 @@
 import { FilterBudget } from '../../contract/filter-budget.ts'
 import type { NodeLookup, StoredState, StoredVariant } from '../../contract/index.ts'
 import { isSecretHeader } from '../../contract/secret-headers.ts'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
 import { addressesOf, equivalentTarget, type Scheme } from '../exchange/cache-key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'

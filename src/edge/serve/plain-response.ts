@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type FieldLines, textOf } from '../cache/index.ts'
 import { breakOff } from './break-off.ts'
 import type { VisitorResponse } from '../exchange/exchange.ts'

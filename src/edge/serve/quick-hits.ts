@@ -1,7 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { ActionName } from '../../contract/settings-actions.ts'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { ageOf, type Entry, textOf, usabilityOf } from '../cache/index.ts'
 import { addressOf } from '../exchange/cache-key.ts'
 import { normalizedCodings } from '../optimize/codings.ts'

@@ -1,6 +1,6 @@
 import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { find, findAgain, type Refused } from './find.ts'
 import { Http2Body, type Http2Head, http2Head, isTooLarge } from './http2-request.ts'

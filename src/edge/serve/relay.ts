@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { pairs } from '../origin/ask.ts'
 import type { OriginBody } from '../origin/plain-body.ts'
 import type { Feed } from './feed.ts'

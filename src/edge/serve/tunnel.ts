@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { endToEnd, type Fields, fieldsOf } from '../cache/index.ts'
 import type { Scheme } from '../exchange/cache-key.ts'
 import type { EdgeSite } from '../control/site.ts'

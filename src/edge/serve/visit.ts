@@ -5,7 +5,7 @@ import type { NodeVisit } from '../../contract/index.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { Https } from '../tls/https.ts'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 
 interface Edge {
   readonly address: string

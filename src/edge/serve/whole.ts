@@ -1,4 +1,4 @@
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Address, type Fields, usabilityOf } from '../cache/index.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import type { Exchange } from '../exchange/exchange.ts'

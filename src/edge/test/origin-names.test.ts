@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { resolverFor } from '../../service/guard/index.ts'
+import { resolverFor } from '../../shared/guard/index.ts'
 import { DnsServer } from '../../service/test/dns-server.ts'
 import { testEdge, testOrigin } from './edge.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get as getOver, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { edgeForm, type TestEdge, testEdge, testOrigin, type VisitOptions } from './edge.ts'
 import { certificateFolder, http2Visitor } from './tls.ts'
 

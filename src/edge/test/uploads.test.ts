@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { edgeForm, testEdge, testOrigin } from './edge.ts'
 import { raw } from './raw-connection.ts'

@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Logger } from 'pino'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import { type Certificate, isFor } from './certificate.ts'
 import type { CertificateFolder } from './folder.ts'

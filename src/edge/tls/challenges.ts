@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type AcmeChallenge, type Database, readAcmeChallenges } from '../../service/database/index.ts'
 import { SharedRound } from '../control/shared-round.ts'
 

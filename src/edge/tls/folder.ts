@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { bounds } from '../../service/bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Certificate, certificateFrom, wildcardOf } from './certificate.ts'
 
 /** How often the folder is read, ms: the more often, the sooner that's done. */

@@ -1,8 +1,8 @@
 import type { listAccounts, ParsedInput, ReplyOf } from '../../contract/index.ts'
-import { accountUrl } from '../addresses.ts'
-import { bounds } from '../bounds.ts'
-import type { CallOf } from '../handler.ts'
-import { pageCounts } from '../paging.ts'
+import { accountUrl } from '../configuration/addresses.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { CallOf } from '../api/handler.ts'
+import { pageCounts } from '../api/paging.ts'
 import { troubleOfAccounts } from '../fleet/index.ts'
 import { accountPage } from './reads.ts'
 

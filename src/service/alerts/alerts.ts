@@ -1,7 +1,7 @@
-import { bounds } from '../bounds.ts'
-import { Lease } from '../lease.ts'
-import { Poller } from '../poller.ts'
-import type { Services } from '../services.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { Lease } from '../time/lease.ts'
+import { Poller } from '../time/poller.ts'
+import type { Services } from '../api/services.ts'
 import { deliver, rulesDue } from './deliver.ts'
 import { takeChanges } from './take-changes.ts'
 

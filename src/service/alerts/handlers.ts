@@ -9,7 +9,7 @@ import {
   testAlertRule,
   updateAlertRule,
 } from '../../contract/index.ts'
-import { bothScopes, type Handlers } from '../handler.ts'
+import { bothScopes, type Handlers } from '../api/handler.ts'
 import { listOwnAlerts } from './log.ts'
 import { accountOwner, partnerOwner, ruleOf } from './owner.ts'
 import { changeRule, createRule, deleteRule, muteRule, recordOf, rulesOf } from './operate.ts'

@@ -1,7 +1,7 @@
 import type { AlertRecord, listAlerts, ParsedInput } from '../../contract/index.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
-import { pageCounts } from '../paging.ts'
-import type { Services } from '../services.ts'
+import { pageCounts } from '../api/paging.ts'
+import type { Services } from '../api/services.ts'
 import type { Owner } from './owner.ts'
 import { alertRecordOf } from './records.ts'
 

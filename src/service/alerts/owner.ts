@@ -1,6 +1,6 @@
 import type { Account, AlertRule, Partner } from '../database/index.ts'
-import { notFound } from '../errors.ts'
-import type { Services } from '../services.ts'
+import { notFound } from '../api/errors.ts'
+import type { Services } from '../api/services.ts'
 
 /** Whose rules and alerts a call is about: an account's, or those of a partner for all its accounts. */
 export interface Owner {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 
 /** What a receiver answered, as far as it matters to the sender. */
 export interface Answer {

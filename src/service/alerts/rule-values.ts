@@ -1,7 +1,7 @@
 import type { createAlertRule, partnerAlerts, ParsedInput } from '../../contract/index.ts'
 import type { Account, AlertRule } from '../database/index.ts'
-import { invalid } from '../errors.ts'
-import type { Services } from '../services.ts'
+import { invalid } from '../api/errors.ts'
+import type { Services } from '../api/services.ts'
 import type { Owner } from './owner.ts'
 import { newSecret } from './signature.ts'
 

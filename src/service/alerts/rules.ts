@@ -1,5 +1,5 @@
 import type { AlertReason } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Alert, AlertRule, Incident } from '../database/index.ts'
 
 const minute = 60_000

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Alert, AlertRule, Schema } from '../database/index.ts'
-import { errorCode, Failure } from '../guard/index.ts'
+import { errorCode, Failure } from '../../shared/guard/index.ts'
 import { incidentRecordsOf } from '../incidents/index.ts'
 import { roughPeriod } from '../../contract/index.ts'
-import { waitAsked } from '../retry-after.ts'
-import type { Services } from '../services.ts'
-import type { WebhookReply } from '../world.ts'
+import { waitAsked } from '../world/retry-after.ts'
+import type { Services } from '../api/services.ts'
+import type { WebhookReply } from '../world/world.ts'
 import {
   alertText,
   digestText,

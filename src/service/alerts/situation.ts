@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Alert, AlertRule, Schema } from '../database/index.ts'
 import type { IncidentNow, Reported, Situation } from './rules.ts'
 

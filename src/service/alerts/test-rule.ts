@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 import { type Owner, ruleOf } from './owner.ts'
 import { contentOf, ownersError, sendAlert, testAlert } from './send.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Incident, IncidentChangeTable, Schema } from '../database/index.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 import { insertIncident } from '../test/fixtures.ts'
 import { deliver, rulesDue } from './deliver.ts'
 import { takeChanges } from './take-changes.ts'

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { bounds } from '../bounds.ts'
-import { Failure, type Guard, guardedDial, reason, serverName } from '../guard/index.ts'
-import { requestTarget } from '../request-target.ts'
-import type { Webhooks } from '../world.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { Failure, type Guard, guardedDial, reason, serverName } from '../../shared/guard/index.ts'
+import { requestTarget } from '../../shared/request-target.ts'
+import type { Webhooks } from '../world/world.ts'
 import { type Answer, readAnswer } from './read-answer.ts'
 
 interface WebhookOptions {

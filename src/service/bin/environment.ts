@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino'
-import { bounds } from '../bounds.ts'
-import { settingsFrom, SettingError, type Settings } from '../configuration.ts'
-import { type Guard, resolverFor } from '../guard/index.ts'
-import { LogLines } from '../log-lines.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { settingsFrom, SettingError, type Settings } from '../configuration/configuration.ts'
+import { type Guard, resolverFor } from '../../shared/guard/index.ts'
+import { LogLines } from './log-lines.ts'
 
 /** Reads the settings, or exits with one line that says what is wrong. */
 export function settingsOrExit(): Settings {

@@ -99,7 +99,7 @@ test('a service whose log goes to a file writes all of it before it ends', async
 async function logOf(ending: string): Promise<string> {
   const program = `
     import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'environment.ts'))}
-    import { settingsFrom } from ${JSON.stringify(join(import.meta.dirname, '..', 'configuration.ts'))}
+    import { settingsFrom } from ${JSON.stringify(join(import.meta.dirname, '../configuration/configuration.ts'))}
     const { log } = createLog(settingsFrom({}))
     for (let i = 0; i < 100; i++) log.info('line')
     ${ending}`

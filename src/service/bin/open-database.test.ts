@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { settingsFrom } from '../configuration.ts'
+import { settingsFrom } from '../configuration/configuration.ts'
 import { openWithKey } from './open-database.ts'
 
 /** A data folder, and what a start there does. */

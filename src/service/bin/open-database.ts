@@ -1,4 +1,4 @@
-import type { Settings } from '../configuration.ts'
+import type { Settings } from '../configuration/configuration.ts'
 import { type Database, isNew, openDatabase } from '../database/index.ts'
 import { sealPlainHeaders } from '../monitoring/index.ts'
 import { hasMasterKey, masterKeyFor, Vault } from '../secrets/index.ts'

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Check } from '../checks/index.ts'
-import { settingsFrom } from '../configuration.ts'
+import { settingsFrom } from '../configuration/configuration.ts'
 import { realWorld } from './real-world.ts'
 
 afterEach(() => vi.unstubAllEnvs())

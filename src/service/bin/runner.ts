@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { bounds } from '../bounds.ts'
-import { watchEventLoop } from '../event-loop.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { watchEventLoop } from './event-loop.ts'
 import { assembleRunner } from '../service.ts'
 import { createLog, settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'

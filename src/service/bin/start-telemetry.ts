@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from '../configuration.ts'
+import type { Settings } from '../configuration/configuration.ts'
 import type { TelemetrySources } from '../telemetry/index.ts'
 import { orExit } from './environment.ts'
 

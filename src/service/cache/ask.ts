@@ -8,11 +8,11 @@ import {
   type ReplyOf,
   type visitThroughEdge,
 } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { askEdge, type EdgeProcess, type Site } from '../database/index.ts'
-import { conflict, HttpError, invalid } from '../errors.ts'
-import type { Services } from '../services.ts'
-import { addressOnSite } from '../site-address.ts'
+import { conflict, HttpError, invalid } from '../api/errors.ts'
+import type { Services } from '../api/services.ts'
+import { addressOnSite } from '../api/site-address.ts'
 
 /** How long to wait for answers, ms: nodes read questions every second, and a visit may take ten. */
 const waits = { look: 3000, visit: 13_000 } as const

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type * as z from 'zod/mini'
 import type { purgeItem } from '../../contract/index.ts'
 import type { Schema } from '../database/index.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 
 export type PurgeItem = z.output<typeof purgeItem>
 

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 import { newPrivateKey } from './certificate.ts'
 
 type Parts = Pick<Services, 'database' | 'settings' | 'vault' | 'world'>

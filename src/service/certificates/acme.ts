@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Client, Order } from 'acme-client'
-import { bounds } from '../bounds.ts'
-import type { AccountOwner, Authority, CertificateOrder } from '../world.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { AccountOwner, Authority, CertificateOrder } from '../world/world.ts'
 import { askAuthority, sentenceOf } from './ask-authority.ts'
 import { AuthorityError } from './authority-error.ts'
 

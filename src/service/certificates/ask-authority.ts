@@ -3,10 +3,10 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import * as z from 'zod/mini'
-import { bounds } from '../bounds.ts'
-import { machineResolver, reason, type Resolver } from '../guard/index.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { machineResolver, reason, type Resolver } from '../../shared/guard/index.ts'
 import { AuthorityError, type AuthorityProblem } from './authority-error.ts'
-import { waitAsked } from '../retry-after.ts'
+import { waitAsked } from '../world/retry-after.ts'
 
 interface Question {
   readonly url: string

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { AuthorityError } from './authority-error.ts'
 
 export interface Certificate {

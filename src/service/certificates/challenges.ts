@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts'
-import type { Services } from '../services.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { Services } from '../api/services.ts'
 
 type Parts = Pick<Services, 'database' | 'world'>
 

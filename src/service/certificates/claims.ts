@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { withClaimable } from '../database/index.ts'
-import type { Services } from '../services.ts'
-import { sharedTimeIn, sharedTimeSql } from '../shared-time.ts'
+import type { Services } from '../api/services.ts'
+import { sharedTimeIn, sharedTimeSql } from '../time/shared-time.ts'
 import type { CertificateRow } from './follow-sites.ts'
 
 type Parts = Pick<Services, 'database' | 'world'>

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { changePosition, deletedSiteLifetime, type Schema, type Site } from '../database/index.ts'
-import { hostnameOf } from '../dns.ts'
+import { hostnameOf } from '../world/dns.ts'
 import { endIncident } from '../incidents/index.ts'
-import type { Services } from '../services.ts'
-import { sharedTime, sharedTimeSql } from '../shared-time.ts'
+import type { Services } from '../api/services.ts'
+import { sharedTime, sharedTimeSql } from '../time/shared-time.ts'
 import { never, renewalOf, wantsCertificate } from './rules.ts'
 
 /** Sites read at a time. */

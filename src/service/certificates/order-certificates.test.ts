@@ -8,8 +8,8 @@ import {
   renewCertificate,
   updateSiteHost,
 } from '../../contract/index.ts'
-import type { CertificateOrder } from '../world.ts'
-import { bounds } from '../bounds.ts'
+import type { CertificateOrder } from '../world/world.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService, type TestOptions } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'

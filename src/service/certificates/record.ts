@@ -1,6 +1,6 @@
 import type { CertificateRecord, CertificateStatus } from '../../contract/index.ts'
 import type { Site } from '../database/index.ts'
-import { hostnameOf } from '../dns.ts'
+import { hostnameOf } from '../world/dns.ts'
 import type { CertificateRow } from './follow-sites.ts'
 import { never, wantsCertificate } from './rules.ts'
 

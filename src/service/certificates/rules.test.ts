@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { optimizerStates } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import {
   failuresAfter,
   freeOrders,

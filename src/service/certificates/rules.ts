@@ -1,5 +1,5 @@
 import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Site } from '../database/index.ts'
 import type { AuthorityProblem } from './authority-error.ts'
 

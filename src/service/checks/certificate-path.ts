@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates } from 'node:tls'
-import { bounds } from '../bounds.ts'
-import { cut } from '../cut.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { cut } from './cut.ts'
 import type { CertificateEnd } from './probe.ts'
 
 /** The one that ends first; null for none. */

@@ -1,5 +1,5 @@
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { Failure, reason, serverName } from '../guard/index.ts'
+import { Failure, reason, serverName } from '../../shared/guard/index.ts'
 import type { ByteStream } from './throttle/stream-pair.ts'
 
 /**

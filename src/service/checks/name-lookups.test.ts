@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Resolver } from '../guard/index.ts'
+import type { Resolver } from '../../shared/guard/index.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { checkHttp } from './http/http-check.ts'
 import { html, page, pageTests } from './page/testing.ts'

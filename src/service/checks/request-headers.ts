@@ -1,5 +1,5 @@
 import { isSecretHeader, type RequestRecord } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 
 type Header = NonNullable<RequestRecord['headers']>[number]
 

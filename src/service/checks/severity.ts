@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { type Issue, type SampleType, scoreSeverity } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
-import type { Failure } from '../guard/index.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { Failure } from '../../shared/guard/index.ts'
 
 /** A request that hasn't ended; `status` is null without an answer. */
 interface OpenRequest {

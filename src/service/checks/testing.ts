@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import type { Certificate } from '../test/certificate.ts'
 import { scripted } from '../test/scripted-resolver.ts'
 import type { Check } from './probe.ts'
-import type { Guard } from '../guard/index.ts'
+import type { Guard } from '../../shared/guard/index.ts'
 
 /** Loopback servers for tests, closed together. */
 export function origins() {

@@ -1,4 +1,4 @@
-import { orAborted } from '../guard/index.ts'
+import { orAborted } from '../../shared/guard/index.ts'
 
 /** The result of `work`; undefined if it fails or isn't there in time, as when a script of the page never yields. */
 export async function resultWithin<T>(work: Promise<T>, ms: number, deadline?: AbortSignal): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import { type Dialect, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { queries } from '../observed.ts'
+import { queries } from '../../shared/observed.ts'
 import { migrations } from './migrations/index.ts'
 import type { DatabaseTimeouts } from './postgres.ts'
 import type { Schema } from './schema.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Database } from './connect.ts'
 
 /** The state of a site that was deleted, and of which only its traffic is left. It belongs to no account. */

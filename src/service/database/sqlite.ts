@@ -11,7 +11,7 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely'
-import { makeFolder } from '../folder.ts'
+import { makeFolder } from '../../shared/folder.ts'
 
 /** Cached prepared statements; list queries have a few dozen shapes. */
 const maxStatements = 200

@@ -1,6 +1,6 @@
 import { type EventRecord, listEvents, momentOf, type ParsedInput } from '../../contract/index.ts'
-import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
-import { pageCounts } from '../paging.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
+import { pageCounts } from '../api/paging.ts'
 
 export const eventHandlers: Handlers<'partner.events.list' | 'user.events.list'> = {
   ...bothScopes(listEvents, ({ query }, call) => page(query, call)),

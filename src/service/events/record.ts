@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { EventActor, EventDetail, EventKind } from '../../contract/index.ts'
 import { chunksOf, type Schema } from '../database/index.ts'
-import type { AccountCall } from '../handler.ts'
+import type { AccountCall } from '../api/handler.ts'
 
 /** A change to be recorded. */
 export type NewEvent = {

@@ -1,6 +1,6 @@
 import { metricNames } from '../../contract/metrics.ts'
 import { percentile, percentileRanks } from '../../contract/series.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Database, judgedMetrics } from '../database/index.ts'
 import { hourMs } from '../rollups/index.ts'
 

@@ -1,5 +1,5 @@
-import { BackgroundWork, type BackgroundParts, type Steps } from '../background-work.ts'
-import { bounds } from '../bounds.ts'
+import { BackgroundWork, type BackgroundParts, type Steps } from '../time/background-work.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { figuresOf } from './figures-of-site.ts'
 
 /** How often it looks for sites whose figures are old, and how long it waits after the start. */

@@ -12,7 +12,7 @@ import {
   verdictOf,
   worstIncident,
 } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { addTraffic, deletedState } from '../database/index.ts'
 import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
 import { type SignIn, start, testService } from '../test/service.ts'

@@ -1,7 +1,7 @@
 import type { FleetSite } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
-import type { Handlers } from '../handler.ts'
-import { pageCounts } from '../paging.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { Handlers } from '../api/handler.ts'
+import { pageCounts } from '../api/paging.ts'
 import { fleetPage, fleetPosition, hasFleetChanged } from './reads.ts'
 
 export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.changes'> = {

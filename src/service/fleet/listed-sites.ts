@@ -2,7 +2,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import type { listFleet, ParsedInput } from '../../contract/index.ts'
 // not the whole contract: reader threads load this
 import { type FleetSort, fleetSorts } from '../../contract/fleet-sorts.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 
 export interface PageInput extends Pick<

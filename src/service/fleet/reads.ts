@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 // not the whole contract: reader threads load this
 import { needsAttention, type Trouble, troubles } from '../../contract/verdict.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { listedSites, type Matches, matchesOf, orderOf, type PageInput } from './listed-sites.ts'
 

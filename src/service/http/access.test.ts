@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, readAccount, readUserEmail } from '../../contract/index.ts'
-import { Partners } from '../partners.ts'
+import { Partners } from '../accounts/index.ts'
 import { newKey } from '../secrets/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { type SignIn, testService, type TestService } from '../test/service.ts'

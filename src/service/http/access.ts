@@ -1,10 +1,9 @@
 import { createUserSite, type Endpoint, headers, keyParameter } from '../../contract/index.ts'
-import { recordSignIn, readAccount, readAccountByKey } from '../accounts/index.ts'
+import { recordSignIn, readAccount, readAccountByKey, readPartnerByKey } from '../accounts/index.ts'
 import type { Account, Partner } from '../database/index.ts'
-import { notFound, HttpError } from '../errors.ts'
-import { readPartnerByKey } from '../partners.ts'
+import { notFound, HttpError } from '../api/errors.ts'
 import { hashOf } from '../secrets/index.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 import type { RawInput } from './input.ts'
 import { isId, urlOf } from './url.ts'
 

@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts'
-import { HttpError } from '../errors.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { HttpError } from '../api/errors.ts'
 
 /** In ASCII, and so in UTF-8. */
 const codes = { quote: 0x22, backslash: 0x5c, bracket: 0x5b, closingBracket: 0x5d, brace: 0x7b, closingBrace: 0x7d }

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { answerBrokenRequests } from './broken-request.ts'
-import { isOneOf } from '../client-address.ts'
-import { shareConnections } from '../connection-share.ts'
+import { isOneOf } from '../../shared/client-address.ts'
+import { shareConnections } from '../../shared/connection-share.ts'
 
 interface ListenOptions {
   readonly port: number

@@ -1,5 +1,5 @@
 import { allEndpoints } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 
 /** The fixed parts of the API's own paths. */
 const own = new Set(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { isAway } from '../database/index.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../api/errors.ts'
 
 /** Why the database can't be used at the moment, though nothing is wrong with a request or with us. */
 export type Outage = 'database unreachable' | 'database not writable' | 'disk full'

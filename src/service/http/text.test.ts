@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../api/errors.ts'
 import { nest, parseText } from './text.ts'
 
 /** As plain objects, since toEqual tells objects without a prototype apart. */

@@ -1,6 +1,6 @@
 import qs from 'qs'
-import { bounds } from '../bounds.ts'
-import { HttpError } from '../errors.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { HttpError } from '../api/errors.ts'
 
 const { request } = bounds
 

@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 
 const parsed = new WeakMap<Request, URL>()
 

@@ -1,6 +1,6 @@
 import { type Issue, issueName, type Metrics } from '../../contract/index.ts'
 import type { CertificateEnd } from '../checks/index.ts'
-import { hostnameOf, normalName } from '../dns.ts'
+import { hostnameOf, normalName } from '../world/dns.ts'
 import type { Slowness } from './slowness.ts'
 
 /** The kinds of incidents that samples show. DNS and the edge show the others. */

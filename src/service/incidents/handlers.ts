@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { acknowledgeIncident, type EndpointId, listIncidents, momentOf, readIncident } from '../../contract/index.ts'
 import type { Incident } from '../database/index.ts'
-import { conflict, notFound } from '../errors.ts'
-import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
-import { pageCounts } from '../paging.ts'
+import { conflict, notFound } from '../api/errors.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
+import { pageCounts } from '../api/paging.ts'
 import { incidentRecordsOf, selectIncidents } from './queries.ts'
 
 export const incidentHandlers: Handlers<Extract<EndpointId, `${string}.incidents.${string}`>> = {

@@ -8,7 +8,7 @@ import {
   updateMonitor,
   updateSiteHost,
 } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { addOriginResults } from '../database/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'

@@ -1,4 +1,4 @@
-import type { Letter } from '../world.ts'
+import type { Letter } from '../world/world.ts'
 
 interface Welcome {
   readonly email: string

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Account, Schema } from '../database/index.ts'
-import { Poller } from '../poller.ts'
-import type { Services } from '../services.ts'
-import { sharedTimeIn, sharedTimeSql } from '../shared-time.ts'
+import { Poller } from '../time/poller.ts'
+import type { Services } from '../api/services.ts'
+import { sharedTimeIn, sharedTimeSql } from '../time/shared-time.ts'
 import { welcomeLetter } from './letter.ts'
 
 const minute = 60_000

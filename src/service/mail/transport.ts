@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { callbackify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
-import { bounds } from '../bounds.ts'
-import type { Settings } from '../configuration.ts'
-import { Failure, guardedDial, machineResolver, type Resolver } from '../guard/index.ts'
-import type { Letter, Mail } from '../world.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { Settings } from '../configuration/configuration.ts'
+import { Failure, guardedDial, machineResolver, type Resolver } from '../../shared/guard/index.ts'
+import type { Letter, Mail } from '../world/world.ts'
 
 /** Beyond these the attempt fails. The times are short, so that stopping the service never waits for a silent server. */
 const limits = {

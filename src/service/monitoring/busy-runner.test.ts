@@ -3,7 +3,7 @@ import { createMonitor, listSamples, readMonitor, readSeries } from '../../contr
 import { type Measurement, withDelay } from '../checks/index.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { Runner } from './runner.ts'
 
 const timeoutMs = 30_000

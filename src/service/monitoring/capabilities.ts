@@ -1,6 +1,6 @@
 import type { Browser, capabilitiesRecord } from '../../contract/index.ts'
 import type * as z from 'zod/mini'
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 
 type Capabilities = z.input<typeof capabilitiesRecord> & {
   locations: { name: string; data_center: string }[]

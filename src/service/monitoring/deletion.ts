@@ -1,4 +1,4 @@
-import type { Settings } from '../configuration.ts'
+import type { Settings } from '../configuration/configuration.ts'
 
 /** How long details and screenshots are kept, in days. */
 export type DetailDays = Pick<Settings, 'retentionDetails' | 'retentionScreenshots'>

@@ -5,7 +5,7 @@ import type { Account } from '../database/index.ts'
 import { emptyDatabase, type SignIn, testService, type TestOptions } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { Runner } from './runner.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 const timeoutMs = 30_000
 const slots = { HTTP: 16, WEBPAGE: 4 }

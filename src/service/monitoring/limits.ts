@@ -1,7 +1,7 @@
 import { limitedMetricsOf, type LimitsInput } from '../../contract/index.ts'
 import type { Monitor } from '../database/index.ts'
-import { invalid } from '../errors.ts'
-import type { AccountCall } from '../handler.ts'
+import { invalid } from '../api/errors.ts'
+import type { AccountCall } from '../api/handler.ts'
 import { lockOwn } from './change.ts'
 import { recordMonitors } from './record-monitors.ts'
 

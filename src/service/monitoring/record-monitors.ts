@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { EventKind } from '../../contract/index.ts'
-import { hostIn } from '../dns.ts'
+import { hostIn } from '../world/dns.ts'
 import { chunksOf, type Monitor, type Schema } from '../database/index.ts'
 import { actorOf, type NewEvent, recordEvents } from '../events/index.ts'
-import type { AccountCall } from '../handler.ts'
+import type { AccountCall } from '../api/handler.ts'
 import { readSpec } from './rules.ts'
 
 type MonitorEvent = {

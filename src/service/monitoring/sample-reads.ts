@@ -10,8 +10,8 @@ import type {
   SampleRecord,
 } from '../../contract/index.ts'
 import type { ReadableDatabase, SampleRow, Schema } from '../database/index.ts'
-import { jsonBytes } from '../json-reply.ts'
-import { pageCounts } from '../paging.ts'
+import { jsonBytes } from '../api/json-reply.ts'
+import { pageCounts } from '../api/paging.ts'
 import { type DetailDays, whyDeleted } from './deletion.ts'
 import { unpackDetail } from './detail.ts'
 import { unpackMetrics } from './metrics.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type BareSampleRow, sampleRowsOf } from './sample-rows.ts'
 
 const row: BareSampleRow = {

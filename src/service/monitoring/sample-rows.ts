@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Measurement } from '../checks/index.ts'
 import type { Insertable } from 'kysely'
 import type { KeptDetailTable, Monitor, SampleDetailTable, SampleTable, ScreenshotTable } from '../database/index.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { bounds } from '../bounds.ts'
-import type { Services } from '../services.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { Services } from '../api/services.ts'
 import { type FinishedCheck, type PackedCheck, packSamples, storeSamples } from './store-samples.ts'
 
 interface Waiting {

@@ -6,9 +6,9 @@ import {
   readSeries,
   type SampleQuery,
 } from '../../contract/index.ts'
-import { invalid, notFound } from '../errors.ts'
-import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
-import { JsonReply } from '../json-reply.ts'
+import { invalid, notFound } from '../api/errors.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
+import { JsonReply } from '../api/json-reply.ts'
 import type { Selection } from './selection.ts'
 
 type HandledEndpoints = Extract<EndpointId, `${string}.samples.${string}`>

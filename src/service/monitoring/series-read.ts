@@ -3,7 +3,7 @@ import type { MetricName, readSeries, ReplyOf, Split } from '../../contract/inde
 import { metricNames } from '../../contract/metrics.ts'
 import { bucketStart } from '../../contract/series.ts'
 import type { ReadableDatabase } from '../database/index.ts'
-import { jsonBytes } from '../json-reply.ts'
+import { jsonBytes } from '../api/json-reply.ts'
 import { Corrupt, hourMs } from '../rollups/index.ts'
 import { partsOf } from './series-parts.ts'
 import { pointsIn } from './series-points.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
 
 /** What a check measures, from where and for whom. */

@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { pagesAtOnce } from '../checks/index.ts'
 import type { CheckRow } from '../database/index.ts'
 

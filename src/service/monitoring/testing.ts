@@ -3,7 +3,7 @@ import { createMonitor, type MonitorBodyInput } from '../../contract/index.ts'
 import type { Check } from '../checks/index.ts'
 import { testService, type TestService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { Runner } from './runner.ts'
 
 type Measure = World['probes']['measure']

@@ -1,5 +1,5 @@
 import { metricNames, speedMetric } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Monitor, ReadableDatabase } from '../database/index.ts'
 import { addPackedSamples, Corrupt, hourOf, Sketch } from '../rollups/index.ts'
 

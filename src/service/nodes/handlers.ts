@@ -1,5 +1,5 @@
 import { listEdgeNodes } from '../../contract/index.ts'
-import { bothScopes, type Handlers } from '../handler.ts'
+import { bothScopes, type Handlers } from '../api/handler.ts'
 import { edgeNodesOf } from './nodes.ts'
 
 const isoTime = (ms: number) => new Date(ms).toISOString()

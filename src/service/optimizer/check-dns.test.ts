@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { checkDns, readUserSite } from '../../contract/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
-import type { DnsAnswer } from '../world.ts'
+import type { DnsAnswer } from '../world/world.ts'
 
 async function world() {
   const service = await testService()

@@ -1,7 +1,7 @@
 import { checkDns } from '../../contract/index.ts'
-import { conflict } from '../errors.ts'
-import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
-import { siteOf } from '../site-queries.ts'
+import { conflict } from '../api/errors.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
+import { siteOf } from '../api/site-queries.ts'
 import { dnsOf } from '../sites/index.ts'
 import { askDns, recordDns } from './dns-record.ts'
 

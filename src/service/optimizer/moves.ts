@@ -1,7 +1,7 @@
 import { isOptimized, isOptimizerState, move, type OptimizerMove } from '../../contract/index.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../api/errors.ts'
 import { actorOf, recordEvent } from '../events/index.ts'
-import type { AccountCall, Handlers } from '../handler.ts'
+import type { AccountCall, Handlers } from '../api/handler.ts'
 import { resumeAfter } from './rules.ts'
 
 type HandledEndpoints =

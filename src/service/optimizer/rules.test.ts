@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type OptimizerState, optimizerStates } from '../../contract/index.ts'
-import type { DnsAnswer } from '../world.ts'
+import type { DnsAnswer } from '../world/world.ts'
 import { resumeAfter, stateByDns } from './rules.ts'
 
 const service_cname = 's-1.edge.example'

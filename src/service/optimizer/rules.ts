@@ -1,6 +1,6 @@
 import { isOptimized, type OptimizerState } from '../../contract/index.ts'
-import { pointsAtService } from '../dns.ts'
-import type { DnsAnswer } from '../world.ts'
+import { pointsAtService } from '../world/dns.ts'
+import type { DnsAnswer } from '../world/world.ts'
 
 interface Watched {
   readonly state: string

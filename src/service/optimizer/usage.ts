@@ -1,9 +1,9 @@
 import type { readUserUsage, ReplyOf } from '../../contract/index.ts'
 import type { Account } from '../database/index.ts'
-import { conflict, invalid } from '../errors.ts'
-import type { Handlers } from '../handler.ts'
-import type { Services } from '../services.ts'
-import { siteOf } from '../site-queries.ts'
+import { conflict, invalid } from '../api/errors.ts'
+import type { Handlers } from '../api/handler.ts'
+import type { Services } from '../api/services.ts'
+import { siteOf } from '../api/site-queries.ts'
 import { usageRange } from './usage-rules.ts'
 
 type HandledEndpoints = 'partner.optimizer.usage' | 'user.optimizer.usage'

@@ -1,11 +1,11 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { optimizerStates } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { deletedState, type Schema, type Site, withClaimable } from '../database/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
-import { Poller } from '../poller.ts'
-import type { Services } from '../services.ts'
-import { sharedTimeIn, sharedTimeSql } from '../shared-time.ts'
+import { Poller } from '../time/poller.ts'
+import type { Services } from '../api/services.ts'
+import { sharedTimeIn, sharedTimeSql } from '../time/shared-time.ts'
 import { askDns, recordDns } from './dns-record.ts'
 
 /** A site whose DNS hasn't answered for this long lets another one begin, ms. */

@@ -1,5 +1,5 @@
-import type { Handlers } from '../handler.ts'
-import { siteOf } from '../site-queries.ts'
+import type { Handlers } from '../api/handler.ts'
+import { siteOf } from '../api/site-queries.ts'
 import { edgeNodes } from './edge-nodes.ts'
 
 export const adnHandlers: Handlers<'user.adn.read'> = {

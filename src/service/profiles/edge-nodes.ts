@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 
 /** An edge node that hasn't reported for this long doesn't count, ms. */
 const maxSilence = 5 * 60_000

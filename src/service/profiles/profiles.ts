@@ -1,5 +1,5 @@
 import type { Profile } from '../database/index.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../api/handler.ts'
 import { profileOf, profilesOf } from './queries.ts'
 
 export const profileHandlers: Handlers<'user.profiles.list' | 'user.profiles.read'> = {

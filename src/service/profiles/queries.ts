@@ -1,7 +1,7 @@
 import type { Account, Profile } from '../database/index.ts'
-import { notFound } from '../errors.ts'
-import type { Services } from '../services.ts'
-import { siteOf } from '../site-queries.ts'
+import { notFound } from '../api/errors.ts'
+import type { Services } from '../api/services.ts'
+import { siteOf } from '../api/site-queries.ts'
 
 /** The profiles of a site, in the order they were created. @throws {HttpError} 404 */
 export async function profilesOf(account: Account, siteId: string, services: Services): Promise<Profile[]> {

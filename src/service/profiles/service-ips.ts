@@ -1,5 +1,5 @@
-import type { Handlers } from '../handler.ts'
-import { sitesOf } from '../site-queries.ts'
+import type { Handlers } from '../api/handler.ts'
+import { sitesOf } from '../api/site-queries.ts'
 import { edgeNodes } from './edge-nodes.ts'
 
 export const serviceIpHandlers: Handlers<'user.serviceIps'> = {

@@ -1,5 +1,5 @@
 import type { Profile } from '../database/index.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../api/handler.ts'
 import { profileOf, profilesOf } from './queries.ts'
 
 export const todHandlers: Handlers<'user.tods.list' | 'user.tods.read'> = {

@@ -1,6 +1,6 @@
 import { readQuotas } from '../../contract/index.ts'
-import { bothScopes, type Handlers } from '../handler.ts'
-import { sharedTimeSql } from '../shared-time.ts'
+import { bothScopes, type Handlers } from '../api/handler.ts'
+import { sharedTimeSql } from '../time/shared-time.ts'
 import { keptBytes, quotasOf, usedOf } from './quotas.ts'
 
 export const quotaHandlers: Handlers<'partner.quotas' | 'user.quotas'> = {

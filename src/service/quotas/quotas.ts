@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { planQuotas, type QuotaName, quotaNames, type Quotas } from '../../contract/index.ts'
 import type { Account, Database, Schema } from '../database/index.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../api/errors.ts'
 
 type Owner = Pick<Account, 'id' | 'plan'>
 

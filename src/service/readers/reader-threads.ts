@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { bounds } from '../bounds.ts'
-import { HttpError } from '../errors.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { HttpError } from '../api/errors.ts'
 import { type JobName, readJobs } from './jobs.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 

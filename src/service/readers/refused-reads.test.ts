@@ -1,6 +1,6 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { expect, test } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Answer, emptyDatabase, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { Turns } from './turns.ts'
 
 const { signal } = new AbortController()

@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts'
-import { tooMany } from '../errors.ts'
+import { bounds } from '../../shared/bounds.ts'
+import { tooMany } from '../api/errors.ts'
 
 /** How many of an owner's reads may wait. Every key may have 50 requests open, so it's more than that. */
 const maxWaiting = bounds.read.waiting

@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { maxRows, pages } from './steps.ts'
 import type { Work } from './work.ts'
 

@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts'
-import type { Settings } from '../configuration.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { Settings } from '../configuration/configuration.ts'
 import { deleteAlerts } from './delete-alerts.ts'
 import { deleteDetails } from './delete-details.ts'
 import { deleteAvailability } from './delete-hours.ts'

@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Database } from '../database/index.ts'
 import { deleteOf } from './delete-details.ts'
 import { maxRows } from './steps.ts'

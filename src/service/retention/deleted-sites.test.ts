@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readQuotas } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { changePosition, deletedSiteLifetime } from '../database/index.ts'
 import { setSiteState } from '../sites/index.ts'
 import { populate } from '../test/fixtures.ts'

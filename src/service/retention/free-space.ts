@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Work } from './work.ts'
 
 /** Pages given back in one transaction. */

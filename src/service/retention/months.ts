@@ -1,5 +1,5 @@
 import { addMonths, dropMonth, existingMonths, startOfMonth } from '../database/index.ts'
-import type { NextStep } from '../background-work.ts'
+import type { NextStep } from '../time/background-work.ts'
 import type { Work } from './work.ts'
 
 /** How often to look for a gap between readers and writers. The next run tries again. */

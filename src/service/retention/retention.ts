@@ -1,5 +1,5 @@
-import { BackgroundWork, type Steps } from '../background-work.ts'
-import type { Services } from '../services.ts'
+import { BackgroundWork, type Steps } from '../time/background-work.ts'
+import type { Services } from '../api/services.ts'
 import { deleteDiscarded } from './delete-discarded.ts'
 import { deleteOld } from './delete-old.ts'
 import { deleteSiteChanges } from './delete-site-changes.ts'

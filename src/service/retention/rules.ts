@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts'
-import type { Settings } from '../configuration.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { Settings } from '../configuration/configuration.ts'
 
 type Days = Pick<Settings, 'retentionSamples' | 'retentionDetails' | 'retentionScreenshots'>
 

@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts'
-import type { NextStep } from '../background-work.ts'
+import { bounds } from '../../shared/bounds.ts'
+import type { NextStep } from '../time/background-work.ts'
 
 /** Few enough that on SQLite nothing else waits noticeably. */
 export const { rows: maxRows, bytes: maxBytes } = bounds.retention

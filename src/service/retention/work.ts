@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts'
-import type { NextStep } from '../background-work.ts'
+import type { NextStep } from '../time/background-work.ts'
 
 /** How much was deleted. */
 export interface Deleted {

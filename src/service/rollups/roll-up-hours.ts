@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { type Database, judgedMetrics, type SampleRollupTable, type SampleRow, type Schema } from '../database/index.ts'
 import { hourMs, hourOf } from './hours.ts'
 import { packRollUp } from './packed-samples.ts'

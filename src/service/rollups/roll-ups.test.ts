@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { Lease } from '../lease.ts'
+import { Lease } from '../time/lease.ts'
 import { breakingAt } from '../test/breaking-database.ts'
 import { insertSample, insertSamples } from '../test/fixtures.ts'
 import { start } from '../test/service.ts'

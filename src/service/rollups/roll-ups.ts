@@ -1,5 +1,5 @@
-import { BackgroundWork, type BackgroundParts, type Steps } from '../background-work.ts'
-import { bounds } from '../bounds.ts'
+import { BackgroundWork, type BackgroundParts, type Steps } from '../time/background-work.ts'
+import { bounds } from '../../shared/bounds.ts'
 import { hourOf } from './hours.ts'
 import { rollUpHours } from './roll-up-hours.ts'
 

@@ -3,9 +3,9 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database, Schema } from '../database/index.ts'
-import { makeFolder } from '../folder.ts'
+import { makeFolder } from '../../shared/folder.ts'
 import { Vault } from './vault.ts'
-import type { Settings } from '../configuration.ts'
+import type { Settings } from '../configuration/configuration.ts'
 
 /** The text that `key_check` seals, to recognise the right key. */
 const knownText = 'site performance'

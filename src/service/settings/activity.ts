@@ -1,5 +1,5 @@
 import { actionNames } from '../../contract/index.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 
 /** When each action last acted for a site's visitors, as the edge recorded it. */
 export async function lastActed(

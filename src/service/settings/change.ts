@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actionGroups, defaultSettings, type EventDetail } from '../../contract/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 
 /** Settings as far as they are compared. Stored ones may be from before they were checked. */
 interface Compared {

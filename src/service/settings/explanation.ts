@@ -1,9 +1,9 @@
 import { explanationInWords } from '../../contract/index.ts'
 import { explain } from '../../edge/index.ts'
-import { conflict, invalid } from '../errors.ts'
-import type { Handlers } from '../handler.ts'
-import { addressOnSite } from '../site-address.ts'
-import { siteOf } from '../site-queries.ts'
+import { conflict, invalid } from '../api/errors.ts'
+import type { Handlers } from '../api/handler.ts'
+import { addressOnSite } from '../api/site-address.ts'
+import { siteOf } from '../api/site-queries.ts'
 import { lastActed } from './activity.ts'
 import { defaultProfile, refuseBadRegexes } from './handlers.ts'
 

@@ -7,12 +7,12 @@ import {
 } from '../../contract/index.ts'
 import { regexProblem } from '../../contract/regex-problem.ts'
 import type { Account, Profile } from '../database/index.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../api/errors.ts'
 import { recordEvent } from '../events/index.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../api/handler.ts'
 import { profilesOf } from '../profiles/index.ts'
-import type { Services } from '../services.ts'
-import { siteOf } from '../site-queries.ts'
+import type { Services } from '../api/services.ts'
+import { siteOf } from '../api/site-queries.ts'
 import { settingsChange } from './change.ts'
 
 type SettingsRecord = ReplyOf<typeof updateSettings>

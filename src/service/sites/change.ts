@@ -9,15 +9,15 @@ import {
   type Schema,
   type Site,
 } from '../database/index.ts'
-import { hostnameOf, normalName, pointsAtService } from '../dns.ts'
-import { conflict, invalid } from '../errors.ts'
+import { hostnameOf, normalName, pointsAtService } from '../world/dns.ts'
+import { conflict, invalid } from '../api/errors.ts'
 import { endIncidentsOf } from '../incidents/index.ts'
 import { recordEvent, recordEvents } from '../events/index.ts'
 import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
-import type { Services } from '../services.ts'
-import { sharedTimeSql } from '../shared-time.ts'
+import type { Services } from '../api/services.ts'
+import { sharedTimeSql } from '../time/shared-time.ts'
 import { hasHost, planSite } from './create.ts'
-import { siteOf } from '../site-queries.ts'
+import { siteOf } from '../api/site-queries.ts'
 
 /** @throws {HttpError} 404; 409 if its state doesn't allow it, or a reseller's CNAME still points at the service */
 export async function deleteSite(

@@ -1,6 +1,6 @@
 import type { Site } from '../database/index.ts'
 import { claimRecord } from '../../contract/host-claims.ts'
-import { hostnameOf } from '../dns.ts'
+import { hostnameOf } from '../world/dns.ts'
 import { isRootDomain } from './rules.ts'
 
 /** What is known of a site's DNS, for replies; null for a deferred host. */

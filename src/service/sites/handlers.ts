@@ -1,12 +1,12 @@
 import { type Account, deletedState, type Site } from '../database/index.ts'
-import { notFound } from '../errors.ts'
-import type { Handlers } from '../handler.ts'
-import type { Services } from '../services.ts'
-import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../addresses.ts'
+import { notFound } from '../api/errors.ts'
+import type { Handlers } from '../api/handler.ts'
+import type { Services } from '../api/services.ts'
+import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../configuration/addresses.ts'
 import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
 import { dnsOf } from './dns.ts'
-import { siteOf, sitesOf } from '../site-queries.ts'
+import { siteOf, sitesOf } from '../api/site-queries.ts'
 
 type HandledEndpoints =
   | 'partner.sites.list'

@@ -1,4 +1,5 @@
 export { insertSite, planSite } from './create.ts'
+export { isOfService, serverNamedBy } from './customer-server.ts'
 export { dnsOf } from './dns.ts'
 export { siteHandlers } from './handlers.ts'
 export { originHandlers } from './origin.ts'

@@ -2,13 +2,13 @@ import { originProblemInWords, readOrigin, setOrigin } from '../../contract/inde
 import { edgeName } from '../../contract/edge-name.ts'
 import { type Origin, OriginFailure } from '../../edge/index.ts'
 import { orderFlush } from '../cache/index.ts'
-import { isOfService } from '../customer-server.ts'
+import { isOfService } from './customer-server.ts'
 import type { Site } from '../database/index.ts'
-import { hostnameOf } from '../dns.ts'
-import { conflict, invalid } from '../errors.ts'
+import { hostnameOf } from '../world/dns.ts'
+import { conflict, invalid } from '../api/errors.ts'
 import { actorOf, recordEvent } from '../events/index.ts'
-import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
-import { siteOf } from '../site-queries.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
+import { siteOf } from '../api/site-queries.ts'
 
 export const originHandlers: Handlers<
   'partner.sites.origin' | 'user.sites.origin' | 'partner.sites.setOrigin' | 'user.sites.setOrigin'

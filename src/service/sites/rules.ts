@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
-import type { Settings } from '../configuration.ts'
-import type { DnsAnswer } from '../world.ts'
+import type { Settings } from '../configuration/configuration.ts'
+import type { DnsAnswer } from '../world/world.ts'
 import type { SiteHost } from './host.ts'
 
 /** `field`: the host is wrong. `state`: it can't be decided now. */

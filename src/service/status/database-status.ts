@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Settings } from '../configuration.ts'
+import type { Settings } from '../configuration/configuration.ts'
 import type { Database } from '../database/index.ts'
 import { daysUntilFull, type Growing } from './growth.ts'
 import { type KindSize, sizesOf } from './sizes.ts'

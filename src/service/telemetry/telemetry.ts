@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Edge } from '../../edge/index.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../shared/bounds.ts'
 import type { Database } from '../database/index.ts'
-import { checks, queries, requests, runnerDelays } from '../observed.ts'
-import { sharedTimeSql, type TimeParts } from '../shared-time.ts'
-import type { World } from '../world.ts'
+import { checks, queries, requests, runnerDelays } from '../../shared/observed.ts'
+import { sharedTimeSql, type TimeParts } from '../time/shared-time.ts'
+import type { World } from '../world/world.ts'
 
 /** The parts of this process that are measured. A runner has no edge, an edge has nothing but itself. */
 export interface TelemetrySources {

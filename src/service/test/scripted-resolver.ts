@@ -1,4 +1,4 @@
-import type { Resolver } from '../guard/index.ts'
+import type { Resolver } from '../../shared/guard/index.ts'
 
 /** A resolver that answers from a table; other names don't exist. */
 export function scripted(table: Readonly<Record<string, readonly string[]>>): Resolver & { readonly asked: string[] } {

@@ -8,11 +8,11 @@ import { encodeQuery, type Endpoint, type InputOf, type ReplyOf, urlOf } from '.
 import { ScriptedClock } from '../../../e2e/mock/clock.ts'
 import { type ScriptedWorld, scriptedWorld } from '../../../e2e/mock/world.ts'
 import { type Account, type Database, openDatabase } from '../database/index.ts'
-import { Partners } from '../partners.ts'
+import { Partners } from '../accounts/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { assemble, type Service } from '../service.ts'
-import { settingsFrom } from '../configuration.ts'
-import type { World } from '../world.ts'
+import { settingsFrom } from '../configuration/configuration.ts'
+import type { World } from '../world/world.ts'
 import { createDatabase, databaseServer } from './database-server.ts'
 
 /** The time at which every scripted world starts. */

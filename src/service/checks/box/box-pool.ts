@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import type { Check, Measurement } from '../probe.ts'
 import type { Box } from './box.ts'
 

@@ -5,7 +5,7 @@ import { pageDelay } from '../delay/index.ts'
 import { PageBrowser } from '../page/page-browser.ts'
 import { checkPage } from '../page/page-check.ts'
 import type { Check, Measurement } from '../probe.ts'
-import { recordSilent, resolverFor } from '../../guard/index.ts'
+import { recordSilent, resolverFor } from '../../../shared/guard/index.ts'
 import { killTrees, processTree } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { codes, html, page, pageTests } from '../page/testing.ts'
 import type { Measurement } from '../probe.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
-import type { FailureCode } from '../../guard/index.ts'
+import type { FailureCode } from '../../../shared/guard/index.ts'
 
 export interface HostilePage {
   /** Completes "a page that …". */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import { checkOf, never } from '../testing.ts'
 import { Box } from './box.ts'
 import type { FromBox } from './protocol.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Failure } from '../../guard/index.ts'
+import { Failure } from '../../../shared/guard/index.ts'
 import { unmeasured } from '../page/unmeasured.ts'
 import { checkOf } from '../testing.ts'
 import type { Measurement } from '../probe.ts'

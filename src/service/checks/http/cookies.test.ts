@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import { Cookies } from './cookies.ts'
 
 const from = 'https://www.shop.test/en/cart'

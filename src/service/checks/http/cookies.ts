@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parse } from 'tldts'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 
 interface Cookie {
   readonly name: string

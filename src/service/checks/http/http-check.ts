@@ -1,6 +1,6 @@
 import type { Issue, RequestRecord } from '../../../contract/index.ts'
-import { bounds } from '../../bounds.ts'
-import { type Dial, Failure, type Guard, guardedDial, type Resolver } from '../../guard/index.ts'
+import { bounds } from '../../../shared/bounds.ts'
+import { type Dial, Failure, type Guard, guardedDial, type Resolver } from '../../../shared/guard/index.ts'
 import { type LoopDelay, StepDelays, withDelay } from '../delay/index.ts'
 import { Cookies } from './cookies.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'

@@ -1,4 +1,4 @@
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import { type Head, invalid, isChunked, lengthOf } from './response-head.ts'
 
 /** Finds the end of a body (RFC 9112, section 6.3) without keeping any of it. */

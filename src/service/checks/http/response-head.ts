@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { fieldValue } from '../../field-value.ts'
+import { fieldValue } from '../../../shared/field-value.ts'
 
 /**
  * How a check reads the head of a response: as a browser does (Chromium's `HttpStreamParser` and `HttpResponseHeaders`). It is

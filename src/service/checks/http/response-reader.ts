@@ -1,4 +1,4 @@
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import { type BodyEnd, bodyEndOf } from './response-body.ts'
 import { endOfHead, type Head, invalid, MalformedResponse, parseHead, startOfStatusLine } from './response-head.ts'
 

@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts'
-import { type Dial, orAborted } from '../../guard/index.ts'
+import { bounds } from '../../../shared/bounds.ts'
+import { type Dial, orAborted } from '../../../shared/guard/index.ts'
 import { certificateEnd, earliest } from '../certificate-path.ts'
 import { encrypt } from '../encrypt.ts'
 import type { CertificateEnd } from '../probe.ts'

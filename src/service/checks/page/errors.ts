@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { bounds } from '../../bounds.ts'
-import { cut } from '../../cut.ts'
+import { bounds } from '../../../shared/bounds.ts'
+import { cut } from '../cut.ts'
 import type { Session } from './child-session.ts'
 
 /** Errors of one kind: how many there were, and the texts of the first. */

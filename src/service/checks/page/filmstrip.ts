@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import type { Screenshot } from '../probe.ts'
 import type { Session } from './child-session.ts'
 import { quietWindowMs } from './interactive.ts'

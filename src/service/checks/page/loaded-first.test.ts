@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import { loadedFirst } from './loaded-first.ts'
 import { requestTo } from './network-testing.ts'
 import { html, page, pageTests } from './testing.ts'

@@ -1,4 +1,4 @@
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import type { LoadedFirst } from '../probe.ts'
 import type { NetworkRequest } from './network.ts'
 

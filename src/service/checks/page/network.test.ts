@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import type { Session } from './child-session.ts'
 import { NetworkLog, pageRequest, watchNetwork } from './network.ts'
 import { requestTo } from './network-testing.ts'

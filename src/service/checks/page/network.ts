@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts'
-import { cut } from '../../cut.ts'
+import { bounds } from '../../../shared/bounds.ts'
+import { cut } from '../cut.ts'
 import type { Session } from './child-session.ts'
 import { failureWords, isHarmless } from './refusals.ts'
 

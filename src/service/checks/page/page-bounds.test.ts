@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import type { Session } from './child-session.ts'
 import { PageErrors, watchErrors } from './errors.ts'
 import { NetworkLog, watchNetwork } from './network.ts'

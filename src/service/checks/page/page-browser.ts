@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { bounds } from '../../bounds.ts'
-import { Failure, reason } from '../../guard/index.ts'
+import { bounds } from '../../../shared/bounds.ts'
+import { Failure, reason } from '../../../shared/guard/index.ts'
 
 /**
  * Each context uses its relay as a proxy. The browser itself gets a proxy that doesn't exist, so that no traffic bypasses

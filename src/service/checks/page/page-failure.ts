@@ -1,4 +1,4 @@
-import { Failure } from '../../guard/index.ts'
+import { Failure } from '../../../shared/guard/index.ts'
 import { howOpen } from '../severity.ts'
 import type { ProxiedConnection } from '../throttle/relay.ts'
 import type { NetworkRequest } from './network.ts'

@@ -1,4 +1,4 @@
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import { ChildSession, type Session } from './child-session.ts'
 
 /** What DevTools says of a frame or worker. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../guard/index.ts'
+import type { Failure } from '../../../shared/guard/index.ts'
 import { metricsOf } from '../metrics.ts'
 import type { Check, Measurement, View } from '../probe.ts'
 import { issuesOf } from '../severity.ts'

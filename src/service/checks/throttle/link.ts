@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../../shared/bounds.ts'
 import type { Lateness } from './lateness.ts'
 
 /** TCP payload of one Ethernet frame, in bytes. */

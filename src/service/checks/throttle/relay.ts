@@ -1,6 +1,6 @@
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 import type { Connectivity } from '../../../contract/index.ts'
-import { type Dial, Failure, reason } from '../../guard/index.ts'
+import { type Dial, Failure, reason } from '../../../shared/guard/index.ts'
 import type { Applied } from '../probe.ts'
 import { readGreeting, readRequest, replies, reply } from './socks.ts'
 import { Throttle, type ThrottleOptions } from './throttle.ts'

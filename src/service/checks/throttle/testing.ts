@@ -1,5 +1,5 @@
 import { type Socket, connect } from 'node:net'
-import { type Dial, Failure } from '../../guard/index.ts'
+import { type Dial, Failure } from '../../../shared/guard/index.ts'
 import type { Relay } from './relay.ts'
 import { read, replies } from './socks.ts'
 

@@ -1,4 +1,4 @@
-import type { Dial } from '../../guard/index.ts'
+import type { Dial } from '../../../shared/guard/index.ts'
 import { type ByteStream, streamPair } from './stream-pair.ts'
 import type { Throttle } from './throttle.ts'
 

@@ -1,0 +1,49 @@
+import type { Endpoint, EndpointId, EndpointOf, ParsedInput, Scoped } from '../../contract/index.ts'
+import type * as z from 'zod/mini'
+import type { Account, Partner } from '../database/index.ts'
+import type { JsonReply } from './json-reply.ts'
+import type { Services } from './services.ts'
+
+/** What every handler gets besides its input. */
+interface HandlerContext {
+  readonly services: Services
+  /** The client's address. */
+  readonly address: string
+  /** Aborted when the client closes the connection. */
+  readonly signal: AbortSignal
+}
+
+/** The context of a call. Which partner and account it has depends on the operation's access and path. */
+export type CallOf<E extends Endpoint> = HandlerContext &
+  (E['access'] extends 'partner'
+    ? { readonly partner: Partner } & (E['path'] extends `${string}{account_id}${string}`
+        ? { readonly account: Account }
+        : unknown)
+    : E['access'] extends 'user'
+      ? { readonly account: Account }
+      : { readonly account: Account | null })
+
+/** The context of an operation on an account, through either API. */
+export type AccountCall = HandlerContext & {
+  readonly account: Account
+  /** Only where the call came through the partner API. */
+  readonly partner?: Partner | null
+}
+
+/** A reply as an object, or as JSON. */
+type Answer<E extends Endpoint> = z.input<E['reply']> | JsonReply
+
+export type Handler<E extends Endpoint> = (input: ParsedInput<E>, call: CallOf<E>) => Promise<Answer<E>>
+
+export type Handlers<Ids extends EndpointId = EndpointId> = { readonly [Id in Ids]: Handler<EndpointOf<Id>> }
+
+/** One handler for an operation that both APIs have. */
+export function bothScopes<P extends Endpoint, U extends Endpoint>(
+  endpoints: Scoped<P, U>,
+  handle: (input: ParsedInput<U>, call: AccountCall) => Promise<Answer<U>>,
+): Record<P['id'] | U['id'], typeof handle> {
+  return Object.fromEntries([
+    [endpoints.partner.id, handle],
+    [endpoints.user.id, handle],
+  ]) as Record<P['id'] | U['id'], typeof handle>
+}

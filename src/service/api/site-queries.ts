@@ -1,0 +1,26 @@
+import type { Account, Site } from '../database/index.ts'
+import { notFound } from './errors.ts'
+import type { Services } from './services.ts'
+
+/** A site of the account. @throws {HttpError} 404 */
+export async function siteOf(account: Account, id: string, { database }: Services): Promise<Site> {
+  const site = await database.db
+    .selectFrom('sites')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
+  if (!site) throw notFound('site')
+  return site
+}
+
+/** The sites of the account, oldest first. */
+export function sitesOf(account: Account, { database }: Services): Promise<Site[]> {
+  return database.db
+    .selectFrom('sites')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
