@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import type {
   capabilitiesRecord,
+  fleetSite,
+  incidentRecord,
   listUserSites,
   monitorRecord,
   readAccount,
@@ -157,6 +159,62 @@ export function aSite(own: Partial<Site> = {}): Site {
     api_url: '/api/sites/s',
     service_cname: 'c1.edge.example',
     preview_url: null,
+    ...own,
+  }
+}
+
+type FleetSite = z.input<typeof fleetSite>
+
+/** `aSite()` among a partner's sites, healthy and not measured yet. */
+export function aFleetSite(own: Partial<FleetSite> = {}): FleetSite {
+  const { id, host } = aSite()
+  const { id: account_id, name: account_name, email: account_email } = anAccount()
+  return {
+    id,
+    host,
+    account_id,
+    account_name,
+    account_email,
+    state: 'active',
+    trouble: 'healthy',
+    severity: 0,
+    kind: null,
+    cause: null,
+    since: null,
+    partly: false,
+    incidents: 0,
+    impact: 0,
+    dns: 'service',
+    availability: null,
+    lcp_p75: null,
+    lcp_p75_before: null,
+    lcp_hours: [],
+    requests: null,
+    offload: null,
+    measured_at: null,
+    ...own,
+  }
+}
+
+type Incident = z.input<typeof incidentRecord>
+
+/** An open incident of `aSite()`. */
+export function anIncident(own: Partial<Incident> = {}): Incident {
+  return {
+    id: '01990000-0000-7000-8000-000000000401',
+    kind: 'down',
+    severity: 3,
+    host: aSite().host,
+    site_id: siteId,
+    cause: 'HTTP 503',
+    started_at: at,
+    ended_at: null,
+    end_reason: null,
+    partly: false,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    requests: null,
+    places: [],
     ...own,
   }
 }
