@@ -110,31 +110,3 @@ test('an alert rule is restored after the key was refused, new or changed', asyn
   await expect(heading(page, 'Alerts')).toBeVisible()
   expect(await storedDrafts(page)).toEqual([])
 })
-
-test('smaller forms are also restored, until cancelled or started over', async ({ page, mock, signIn }) => {
-  const site = await siteIn(mock, 'active')
-  const account = `/accounts/${mock.account.id}`
-  const forms = [
-    { path: `${account}/sites/new`, field: 'Host', button: 'Add site', typed: 'new.fjordbikes.example' },
-    { path: `${account}/sites/${site.id}/host`, field: 'New host', button: 'Change host', typed: 'b.fjord.example' },
-    { path: `${account}/account/email`, field: 'New email', button: 'Change email', typed: 'a@fjord.example' },
-  ]
-  await signIn('partner', null)
-  for (const { path, field, button, typed } of forms) {
-    await test.step(path, async () => {
-      const input = page.getByRole('textbox', { name: field })
-      await page.goto(path)
-      await input.fill(typed)
-      await whileRefused(page, mock, 'partner', page.getByRole('button', { name: button }))
-      await expect(restoredNotice(page)).toBeVisible()
-      await expect(input).toHaveValue(typed)
-      await page.getByRole('button', { name: 'Start over' }).click()
-      await expect(input).toHaveValue('')
-      await expect(restoredNotice(page)).toHaveCount(0)
-      await input.fill(typed)
-      await page.getByRole('link', { name: 'Cancel' }).click()
-      await expect(input).toHaveCount(0)
-      expect(await storedDrafts(page)).toEqual([])
-    })
-  }
-})
