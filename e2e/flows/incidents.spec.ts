@@ -186,20 +186,3 @@ test('a monitor’s page tells what is wrong now', async ({ page, mock, signIn }
   // what all of them have
   await expect(page.getByRole('application', { name: /^Status over time/ })).toBeVisible()
 })
-
-test.describe('with documented operations only', () => {
-  test.use({ documentedOnly: true })
-
-  test('the latest check takes the verdict’s place', async ({ page, mock, signIn }) => {
-    const { path, account } = await failingSite(mock)
-    await signIn('partner', path)
-    const verdict = page.getByRole('region', { name: 'Verdict' })
-    await expect(verdict).toContainText('Latest check: The page answered with status 503 (server error)')
-    await expect(verdict).toContainText('this service doesn’t report incidents')
-    await expect(page.getByRole('region', { name: 'Incidents' })).toHaveCount(0)
-    await verdict.getByRole('link', { name: 'Latest sample' }).click()
-    await expect(page).toHaveURL(/\/samples\/[^/]+$/)
-    await page.goto(`/accounts/${account}/incidents`)
-    await expect(page.getByText('This service doesn’t report incidents')).toBeVisible()
-  })
-})

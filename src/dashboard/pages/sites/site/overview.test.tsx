@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { readOrigin } from '../../../../contract/index.ts'
-import { aSite, siteId } from '../../../test/records.ts'
+import { listEvents, listMonitors, listSamples, readOrigin } from '../../../../contract/index.ts'
+import { aMonitor, aSample, aSite, onePage, siteId } from '../../../test/records.ts'
 import { accountId, renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
 
@@ -53,4 +53,41 @@ test('a root domain gets advice instead of a record that DNS doesn’t allow', a
   await expect.element(steps).not.toHaveTextContent('As soon as')
   await expect.element(page.getByText('Zone file entry')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
+})
+
+const chart = page.getByRole('img', { name: /^Home page/ })
+
+/** The home page's monitor, and its latest sample, in a service without extensions. */
+const measured = () =>
+  serviceWith()
+    .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId })] }))
+    .reply(
+      listSamples.user,
+      onePage({
+        rows: [
+          aSample({
+            sample_type: 3,
+            taken_at: new Date(Date.now() - 60_000).toISOString(),
+            issues: [{ code: 'status', severity: 3, message: 'The page answered with status 503 (server error)' }],
+          }),
+        ],
+      }),
+    )
+
+test('where the service reports no incidents, the latest check takes the verdict’s place', async () => {
+  const { router } = await renderPage(`/sites/${siteId}`, measured(), 'user')
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect.element(verdict).toHaveTextContent('Latest check: The page answered with status 503 (server error)')
+  await expect.element(verdict).toHaveTextContent('this service doesn’t report incidents')
+  await expect.element(page.getByRole('region', { name: 'Incidents' })).not.toBeInTheDocument()
+  await expect.element(chart).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'Changes' })).not.toBeInTheDocument()
+  await verdict.getByRole('link', { name: 'Latest sample' }).click()
+  await expect.poll(() => router.state.location.pathname).toBe(`/samples/${aSample().id}`)
+})
+
+test('a log of changes that can’t be read is reported beside the charts that it marks', async () => {
+  const service = measured().refuse(listEvents.user, { status: 500, error: 'The service failed.' })
+  await renderPage(`/sites/${siteId}`, service, 'user')
+  await expect.element(page.getByText('Couldn’t load what changed.').first()).toBeVisible()
 })
