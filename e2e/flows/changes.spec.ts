@@ -1,4 +1,4 @@
-import { expect, expectAccessible, heading, retryOnceFixed, row, siteIn, test } from '../fixtures.ts'
+import { expect, expectAccessible, heading, row, siteIn, test } from '../fixtures.ts'
 import { setSiteState } from '../../src/service/sites/index.ts'
 import type { Page } from '@playwright/test'
 
@@ -90,35 +90,4 @@ test('a monitor’s chart marks what changed of it and of its site', async ({ pa
   await expect(marks(page).filter({ hasText: 'Exceptions changed' })).toBeAttached()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(marks(page).filter({ hasText: 'Checkout on 3G: Monitor paused (Account holder)' })).toBeAttached()
-})
-
-test('when the log can’t be read, the page says so and tries again', async ({ page, mock, signIn }) => {
-  const { id, host } = await siteIn(mock, 'active')
-  const { db } = mock.service.services.database
-  const rename = (to: string) => db.updateTable('sites').set({ host: to }).where('id', '=', id).execute()
-  await rename('fail-500.at-events.test')
-  await signIn('account', `/changes?site=${id}`)
-  await expect(page.getByText('Couldn’t load what changed.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Sites' }).click()
-  await page.getByRole('link', { name: 'fail-500.at-events.test', exact: true }).click()
-  await expect(page.getByText('Couldn’t load what changed.').first()).toBeVisible()
-  await page.goBack()
-  await page.goBack()
-  await retryOnceFixed(page, () => rename(host))
-  await expect(row(page, 'Purged').or(row(page, 'paths purged')).first()).toBeVisible()
-})
-
-test.describe('without the log of changes', () => {
-  test.use({ documentedOnly: true })
-
-  test('the page says so, and charts have no marks', async ({ page, mock, signIn }) => {
-    await signIn('account', '/changes')
-    await expect(page.getByText('This service keeps no log of changes')).toBeVisible()
-    await expectAccessible(page)
-    const { id } = await siteIn(mock, 'active')
-    await page.goto(`/sites/${id}`)
-    await expect(page.getByRole('heading', { name: 'Home page' })).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Changes' })).toHaveCount(0)
-  })
 })
