@@ -8,6 +8,7 @@ import {
   readProfile,
   readSettings,
   readTod,
+  updateSettings,
 } from '../../../../../contract/index.ts'
 import { faults } from '../../../../test/faults.ts'
 import { siteId } from '../../../../test/records.ts'
@@ -62,5 +63,33 @@ test('a schedule that the comparison can’t read is said there, and read on ret
   await expect.element(alert).toHaveTextContent('The service failed.')
   broken.reply(readTod, { document: { profile_id: 'p1', site_id: siteId, enabled: true, rules: [] }, success: true })
   await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('a save that fails keeps the draft and can be repeated', async () => {
+  const saved = { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [], revision: 1 }
+  const stub = service().reply(readSettings, saved)
+  await renderPage(`/sites/${siteId}/settings?view=json`, stub, 'user')
+  const json = page.getByRole('textbox', { name: 'Settings as JSON' })
+  const typed = JSON.stringify({ ...saved, schemaVersion: 13 })
+  await json.fill(typed)
+  const save = page.getByRole('button', { name: 'Save settings' })
+  const alert = page.getByRole('alert').filter({ hasText: /Couldn’t save|isn’t clear/ })
+  for (const [, why, answer] of faults) {
+    stub.answer(updateSettings, answer)
+    await save.click()
+    await expect.element(alert).toHaveTextContent(why)
+    if (why.includes('cannot answer')) await expect.element(alert).toHaveTextContent('Couldn’t save the settings.')
+    else
+      await expect
+        .element(alert)
+        .toHaveTextContent(/It isn’t clear whether the settings were saved\..*It may have gone through anyway\./)
+    await expect.element(alert).toBeInViewport({ ratio: 1 })
+    await expect.element(json).toHaveValue(typed)
+  }
+  stub.reply(updateSettings, { ...saved, revision: 2 })
+  await save.click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1)
   await expect.element(alert).not.toBeInTheDocument()
 })
