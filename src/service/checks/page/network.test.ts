@@ -45,6 +45,24 @@ test('a request that failed stays failed, whatever becomes of the error page tha
   expect(log.requests).toMatchObject([{ ...failed, canceled: false, ended: 2, bytes: 0 }])
 })
 
+test.each([
+  ['before the request', 0],
+  ['before the failure', 1],
+  ['after it', 2],
+])('an answer that the browser kept from the page has its status, known %s', async (_, at) => {
+  const events = Object.assign(new EventEmitter(), { send: () => Promise.resolve({}) })
+  const log = new NetworkLog()
+  await watchNetwork(events as unknown as Session, 'main', log)
+  const sent = { type: 'Image', initiator: { type: 'parser' }, timestamp: 1, request: { url: 'http://a.test/beacon' } }
+  const rest: [string, object][] = [
+    ['Network.requestWillBeSent', sent],
+    ['Network.loadingFailed', { type: 'Image', timestamp: 2, errorText: 'net::ERR_BLOCKED_BY_ORB', canceled: false }],
+  ]
+  for (const [name, event] of rest.toSpliced(at, 0, ['Network.responseReceivedExtraInfo', { statusCode: 200 }]))
+    events.emit(name, { requestId: '1', ...event })
+  expect(log.requests).toMatchObject([{ status: 200, canceled: true }])
+})
+
 test.each([true, false])('what a page may need next is no part of it, known at once: %s', async (isKnownAtOnce) => {
   const events = Object.assign(new EventEmitter(), { send: () => Promise.resolve({}) })
   const log = new NetworkLog()

@@ -94,6 +94,8 @@ export class NetworkLog {
   exceeded: string | null = null
   readonly #limits: PageLimits
   readonly #leftOut = new Set<string>()
+  /** Statuses that were known before their request was, by its id. */
+  readonly #early = new Map<string, number>()
 
   constructor(limits: PageLimits = bounds.page) {
     this.#limits = limits
@@ -103,9 +105,20 @@ export class NetworkLog {
     if (this.#leftOut.has(request.id)) return
     if (this.requests.length < this.#limits.requests) {
       this.requests.push(request)
+      request.answered ??= this.#early.get(request.id) ?? null
+      this.#early.delete(request.id)
       this.current.set(request.id, request)
       this.latest.set(request.id, request)
     } else this.exceeded ??= `made more than ${this.#limits.requests} requests`
+  }
+
+  /** Records the status of an answer, which may be known before the request is, and after it has failed. */
+  answer(id: string, status: number): void {
+    const request = this.latest.get(id)
+    if (request) {
+      request.answered = status
+      if (request.error !== null) request.status ??= answeredStatus(request)
+    } else if (this.#early.size < this.#limits.requests) this.#early.set(id, status)
   }
 
   /** Leaves a request out that is no part of the page, also if it's still to be added. */
@@ -272,12 +285,7 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
     request.bytes = encodedDataLength
   })
   // comes before or after all else about the request
-  session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
-    const request = latest.get(requestId)
-    if (!request) return
-    request.answered = statusCode
-    if (request.error !== null) request.status ??= answeredStatus(request)
-  })
+  session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => log.answer(requestId, statusCode))
   session.on('Page.frameNavigated', ({ frame }) => {
     const request = latest.get(frame.loaderId)
     if (request && frame.id === frameId) request.committed = true
