@@ -5,7 +5,7 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 import { SearchIcon } from '../components/icons.tsx'
@@ -30,10 +30,18 @@ const order = ['Pages', 'Sites', 'Accounts', 'All sites', 'Monitors', 'Tests', '
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const navigate = useNavigate()
   useRestoreFocus()
+  const closed = useEffectEvent(onClose)
   // this component is mounted only while the palette is open
   useEffect(() => {
     palette.open()
-    return palette.close
+    // at once: Spotlight's own callback comes later, and the shortcut to open it again may be pressed before that
+    const stop = store.subscribe(({ opened }) => {
+      if (!opened) closed()
+    })
+    return () => {
+      stop()
+      palette.close()
+    }
   }, [])
   const [query, setQuery] = useState('')
   const searches = [
@@ -80,7 +88,6 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       store={store}
       query={query}
       onQueryChange={change}
-      onSpotlightClose={onClose}
       shortcut={null}
       scrollable
       centered={false}
