@@ -161,7 +161,9 @@ end
 local function read_range(range)
   local first, last = match(range, "^[Bb][Yy][Tt][Ee][Ss]=[\t ]*(%d*)-(%d*)[\t ]*$")
   local from, to = tonumber(first), tonumber(last)
-  if not from and not to or from and to and to < from then
+  -- of nothing, nginx would answer with a page of its own
+  local is_empty = ngx.header["Content-Length"] == "0"
+  if is_empty or not from and not to or from and to and to < from then
     ngx.req.clear_header("Range")
   elseif to and #last > 15 then
     ngx.req.set_header("Range", "bytes=" .. (from and first or 0) .. "-")
