@@ -161,9 +161,7 @@ end
 local function read_range(range)
   local first, last = match(range, "^[Bb][Yy][Tt][Ee][Ss]=[\t ]*(%d*)-(%d*)[\t ]*$")
   local from, to = tonumber(first), tonumber(last)
-  -- of nothing, nginx would answer with a page of its own
-  local is_empty = ngx.header["Content-Length"] == "0"
-  if is_empty or not from and not to or from and to and to < from then
+  if not from and not to or from and to and to < from then
     ngx.req.clear_header("Range")
   elseif to and #last > 15 then
     ngx.req.set_header("Range", "bytes=" .. (from and first or 0) .. "-")
@@ -188,6 +186,22 @@ function M.answer()
   if kept then learn_codings(kept) end
 end
 
+local function clear_headers(but)
+  for name in pairs(ngx.resp.get_headers(0)) do
+    if name ~= "connection" and name ~= but then ngx.header[name] = nil end
+  end
+end
+
+-- The range begins after the end. nginx would send a page of its own.
+function M.answer_beyond()
+  clear_headers("content-range")
+  -- else it's the default
+  ngx.header["Content-Type"] = nil
+  ngx.header["Content-Length"] = 0
+  ngx.status = 416
+  return ngx.exit(ngx.OK)
+end
+
 -- Without a key there is nothing that could stand in for Node.
 function M.pass_over()
   if ngx.var.edge_key == "" then return ngx.exit(502) end
@@ -202,9 +216,7 @@ function M.answer_stale()
   header["Server"] = nil
   kept = kept_of(kept)
   if now < kept.stale then return answer_kept(kept, now, '; detail="node away"') end
-  for name in pairs(ngx.resp.get_headers(0)) do
-    if name ~= "connection" then header[name] = nil end
-  end
+  clear_headers()
   ngx.status = 502
   header["Content-Type"] = "text/html; charset=utf-8"
   header["Content-Length"] = #options.away
