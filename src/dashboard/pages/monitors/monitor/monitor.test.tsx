@@ -31,25 +31,6 @@ const serviceWith = (record: typeof monitor) =>
     .reply(readSeries.user, { buckets: [] })
     .reply(readAvailability.user, availability)
 
-test('a monitor that doesn’t exist is reported as not found', async () => {
-  const service = new StubService().refuse(readMonitor.user, { status: 404, error: "This monitor doesn't exist." })
-  await renderPage(address, service, 'user')
-  await expect.element(alert).toHaveTextContent('This monitor wasn’t found.')
-})
-
-test.each(faults)(
-  'a monitor whose request is %s says why, and loads when it is asked again',
-  async (_, words, fault) => {
-    const service = serviceWith(monitor)
-    service.answer(readMonitor.user, fault)
-    await renderPage(address, service, 'user')
-    await expect.element(alert).toHaveTextContent(words)
-    service.reply(readMonitor.user, monitor)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-  },
-)
-
 test.each(faults)(
   'each part whose samples are %s says why, and loads when it is asked again',
   async (_, words, fault) => {

@@ -14,22 +14,6 @@ const alert = page.getByRole('alert')
 const serviceWith = (record = one, samples: typeof results | typeof none = results) =>
   new StubService().reply(readTest.user, record).reply(listSamples.user, samples)
 
-test('a test that doesn’t exist is reported as not found', async () => {
-  const service = new StubService().refuse(readTest.user, { status: 404, error: "This test doesn't exist." })
-  await renderPage(address, service, 'user')
-  await expect.element(alert).toHaveTextContent('This test wasn’t found.')
-})
-
-test.each(faults)('a test whose request is %s says why, and loads when it is asked again', async (_, words, fault) => {
-  const service = serviceWith()
-  service.answer(readTest.user, fault)
-  await renderPage(address, service, 'user')
-  await expect.element(alert).toHaveTextContent(words)
-  service.reply(readTest.user, one)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'One look' })).toBeVisible()
-})
-
 test.each(faults)(
   'results whose request is %s say why, and load when they are asked again',
   async (_, words, fault) => {
