@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { testEdge, testOrigin } from './edge.ts'
+import { insertPurge, testEdge, testOrigin } from './edge.ts'
 
 async function versionedSite(settings?: object) {
   let version = 0
@@ -11,17 +11,7 @@ async function versionedSite(settings?: object) {
   })
   const edge = await testEdge({ sites: [{ port: origin.port, ...(settings && { settings }) }] })
   const siteId = edge.sites[0]?.id ?? ''
-  const order = (items: readonly object[] | null) =>
-    edge.database.db
-      .insertInto('cache_orders')
-      .values({
-        id: uuid(),
-        site_id: siteId,
-        profile_id: null,
-        items: items && JSON.stringify(items),
-        created_at: Date.now(),
-      })
-      .execute()
+  const order = (items: readonly object[] | null) => insertPurge(edge.database, siteId, items)
   const read = async (path: string, headers = {}) => (await edge.visit(path, { headers })).text
   return { ...edge, order, read }
 }

@@ -1,7 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
-import { v7 as uuid } from 'uuid'
 import { expect, onTestFinished } from 'vitest'
 import type { OptimizerState } from '../../contract/index.ts'
 import { connectDatabase, type Database, edgeProcesses, reportOf } from '../../service/database/index.ts'
@@ -10,7 +9,7 @@ import { onPostgres } from '../../service/test/database-server.ts'
 import { emptyDatabase } from '../../service/test/service.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { type Edge, databaseTimeouts, startEdge } from '../index.ts'
-import { insertAccount, insertSite, testOrigin, visit } from './edge.ts'
+import { insertAccount, insertPurge, insertSite, testOrigin, visit } from './edge.ts'
 import { cuts, startRelay } from './relay.ts'
 
 /** How long each cut lasts at least; with 0, until the node has noticed. `CUT_SECONDS=60` tries the product's own times. */
@@ -64,11 +63,7 @@ async function twoNodes() {
     renew: () => `version ${++version}`,
     read: async (edge: Edge, path: string) => (await visit(edge.port, agent, path)).text,
     readBlog: (edge: Edge) => visit(edge.port, agent, '/', { host: 'blog.example' }),
-    order: (items: string | null) =>
-      database.db
-        .insertInto('cache_orders')
-        .values({ id: uuid(), site_id: shop.id, profile_id: null, items, created_at: Date.now() })
-        .execute(),
+    order: (items: string | null) => insertPurge(database, shop.id, items),
     setState: (state: OptimizerState) =>
       database.db.updateTable('sites').set({ state }).where('id', '=', blog.id).execute(),
     /** When a node last caught up, as it reported. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { v7 as uuid } from 'uuid'
 import { afterEach } from 'vitest'
 import type { OptimizerState } from '../../contract/index.ts'
 import { type Resolver, resolverFor } from '../../shared/guard/index.ts'
@@ -182,6 +183,24 @@ export async function visit(
   const bytes = Buffer.concat(chunks)
   const { statusCode = 0, trailers } = response
   return { status: statusCode, headers: response.headers, trailers, bytes, text: bytes.toString() }
+}
+
+/** Orders a purge as the service does; null for everything of the site. */
+export async function insertPurge(
+  { db }: Database,
+  siteId: string,
+  items: readonly object[] | string | null,
+): Promise<void> {
+  await db
+    .insertInto('cache_orders')
+    .values({
+      id: uuid(),
+      site_id: siteId,
+      profile_id: null,
+      items: typeof items === 'string' || items === null ? items : JSON.stringify(items),
+      created_at: Date.now(),
+    })
+    .execute()
 }
 
 /** An account without sites. */

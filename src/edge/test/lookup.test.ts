@@ -1,11 +1,10 @@
 import type { RequestListener } from 'node:http'
-import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { nodeLookup, nodeVisit, type OptimizerState } from '../../contract/index.ts'
 import { askEdge } from '../../service/database/index.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { testEdge, testOrigin } from './edge.ts'
+import { insertPurge, testEdge, testOrigin } from './edge.ts'
 
 interface Options {
   readonly settings?: object
@@ -29,17 +28,7 @@ async function siteBehind(listener: RequestListener, options: Options = {}) {
   }
   const look = async (target: string) => z.parse(nodeLookup, await ask('look', target))
   const visit = async (target: string) => z.parse(nodeVisit, await ask('visit', target))
-  const purge = (items: readonly object[] | null) =>
-    edge.database.db
-      .insertInto('cache_orders')
-      .values({
-        id: uuid(),
-        site_id: siteId,
-        profile_id: null,
-        items: items && JSON.stringify(items),
-        created_at: Date.now(),
-      })
-      .execute()
+  const purge = (items: readonly object[] | null) => insertPurge(edge.database, siteId, items)
   return { ...edge, visitor: edge.visit, siteId, look, visit, purge }
 }
 

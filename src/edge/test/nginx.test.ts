@@ -5,12 +5,11 @@ import { Agent, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../service/database/index.ts'
 import { findNginx } from '../nginx/program.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { insertAccount, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
+import { insertAccount, insertPurge, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
 import { get, raw } from './raw-connection.ts'
 
 let dataDir = ''
@@ -77,17 +76,7 @@ async function edgeFor(answer: RequestListener) {
   const site = await insertSite(database, await insertAccount(database), { port: origin.port })
   const port = await freePort()
   const node = await start(port)
-  const order = (items: readonly object[] | null) =>
-    database.db
-      .insertInto('cache_orders')
-      .values({
-        id: uuid(),
-        site_id: site.id,
-        profile_id: null,
-        items: items && JSON.stringify(items),
-        created_at: Date.now(),
-      })
-      .execute()
+  const order = (items: readonly object[] | null) => insertPurge(database, site.id, items)
   const counted = async () => {
     const rows = await database.db
       .selectFrom('traffic')

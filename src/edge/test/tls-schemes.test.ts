@@ -1,11 +1,10 @@
 import type { RequestListener } from 'node:http'
-import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { nodeLookup } from '../../contract/index.ts'
 import { askEdge } from '../../service/database/index.ts'
 import { selfSigned } from '../../service/test/certificate.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { testEdge, testOrigin } from './edge.ts'
+import { insertPurge, testEdge, testOrigin } from './edge.ts'
 import { certificateFolder, http2Visitor, insertCertificate } from './tls.ts'
 
 /** A site that is visited by both schemes. */
@@ -25,11 +24,7 @@ async function siteBehind(listener: RequestListener, settings?: object) {
     return JSON.parse(answers?.[0]?.answer ?? 'null') as unknown
   }
   const purge = async (items: readonly object[] | null) => {
-    const order = { id: uuid(), site_id: siteId, profile_id: null, created_at: Date.now() }
-    await edge.database.db
-      .insertInto('cache_orders')
-      .values({ ...order, items: items && JSON.stringify(items) })
-      .execute()
+    await insertPurge(edge.database, siteId, items)
     await edge.follow()
   }
   const both = async (path: string) => [(await edge.visit(path)).text, (await secure.ask(path)).text]
