@@ -96,6 +96,7 @@ export default defineConfig({
             'through-nginx',
             'tls-schemes',
             'unkeyed',
+            'uploads',
           ].map((name) => `src/edge/test/${name}.test.ts`),
           env: { EDGE_FORM: 'nginx' },
         },
