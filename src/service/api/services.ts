@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/index.ts'
-import type { AccountLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
+import type { AccountLimit, GuessLimit, OpenSiteLimit } from './rate-limits.ts'
 import type { Readers } from '../readers/index.ts'
 import type { LookupTurns } from './lookup-turns.ts'
 import type { Vault } from '../secrets/index.ts'
