@@ -1,5 +1,4 @@
 import { fstatSync, write, writeSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long to wait before the next attempt to write to a full pipe, ms. */
@@ -12,25 +11,27 @@ const infoShare = 0.75
 const needsLevel = Symbol.for('pino.metadata')
 
 /**
- * Where pino writes its lines. The process never waits for whoever reads them: lines are written in batches, and are kept in
- * memory while a pipe is full. Beyond `maxBytes`, new lines are dropped and counted; the last quarter is for warnings and
- * errors only. Once there's room again, a line says how many were dropped.
+ * Where pino writes its lines, without ever waiting for their reader: lines are written in batches, and kept in memory while
+ * a pipe is full. Beyond `maxBytes`, new lines are dropped and counted; the last quarter is for warnings and errors only.
+ * Once there's room again, a line reports how many were dropped.
+ *
+ * pino's own destination (sonic-boom 4.2) can't do this: once the reader is gone or the disk is full, its `flushSync` never
+ * returns; it forgets the batch that a full pipe delayed; and lines for a reader that is gone vanish uncounted.
  *
  * Pipes and sockets have to be in non-blocking mode. On Linux and macOS, Node sets it when it opens `process.stderr`.
  */
 export class LogLines {
   readonly [needsLevel] = true
-  /** The level of the line that is written next. */
+  /** The level of the next line. */
   lastLevel = warnLevel
   readonly #fd: number
   readonly #maxBytes: number
-  /** Whether writing returns at once. Writing to a file may wait for the disk. */
-  readonly #returnsAtOnce: boolean
-  #waiting: string[] = []
-  /** The batch that is being written. */
+  /** Whether writing never blocks. Writing to a file may wait for the disk. */
+  readonly #isPipe: boolean
+  #waiting = ''
+  #waitingBytes = 0
+  /** What is being written. */
   #batch = Buffer.alloc(0)
-  /** Of the batch and of what waits. */
-  #bytes = 0
   #isWriting = false
   /** Whether the last attempt to write failed. */
   #isFailing = false
@@ -41,7 +42,7 @@ export class LogLines {
     const stat = fstatSync(fd)
     this.#fd = fd
     this.#maxBytes = maxBytes
-    this.#returnsAtOnce = stat.isFIFO() || stat.isSocket()
+    this.#isPipe = stat.isFIFO() || stat.isSocket()
   }
 
   /** How many lines were dropped since the start. */
@@ -49,15 +50,19 @@ export class LogLines {
     return this.#dropped
   }
 
+  get #bytes(): number {
+    return this.#batch.length + this.#waitingBytes
+  }
+
   write(line: string): void {
-    const maxBytes = this.lastLevel >= warnLevel ? this.#maxBytes : this.#maxBytes * infoShare
+    const maxBytes = this.lastLevel < warnLevel ? this.#maxBytes * infoShare : this.#maxBytes
     const bytes = Buffer.byteLength(line)
     if (this.#bytes + bytes > maxBytes) {
       this.#dropped++
       return
     }
-    this.#waiting.push(line)
-    this.#bytes += bytes
+    this.#waiting += line
+    this.#waitingBytes += bytes
     if (this.#isWriting) return
     this.#isWriting = true
     // the other lines of this turn of the event loop go with it
@@ -70,73 +75,60 @@ export class LogLines {
     while (this.#bytes > 0 && performance.now() < until) await delay(1)
   }
 
-  /** The same without the event loop, which has ended when a process exits. */
+  /** The same for a process that is exiting, whose event loop has stopped. */
   flushSync(maxMs = 1000): void {
     const until = performance.now() + maxMs
     // a batch on its way to a file gets there while the process exits
-    if (!this.#returnsAtOnce) this.#batch = Buffer.alloc(0)
-    while (this.#hasBatch() && performance.now() < until) {
-      const written = this.#writeNow()
-      if (written === 'full') sleep(retryMs)
-      else this.#advance(written)
-    }
+    if (!this.#isPipe) this.#batch = Buffer.alloc(0)
+    while (this.#nextBatch() && performance.now() < until) if (!this.#writeNow()) sleep(retryMs)
   }
 
   #writeNext(): void {
-    while (this.#hasBatch()) {
-      if (!this.#returnsAtOnce) {
-        write(this.#fd, this.#batch, (error, bytes) => {
-          this.#advance(error ? 'failed' : bytes)
-          this.#writeNext()
-        })
-        return
-      }
-      const written = this.#writeNow()
-      if (written === 'full') {
-        setTimeout(() => this.#writeNext(), retryMs).unref()
-        return
-      }
-      this.#advance(written)
-    }
-    this.#isWriting = false
+    if (!this.#nextBatch()) this.#isWriting = false
+    else if (!this.#isPipe)
+      write(this.#fd, this.#batch, (error, bytes) => {
+        this.#advance(error ? 'failed' : bytes)
+        this.#writeNext()
+      })
+    else if (this.#writeNow()) this.#writeNext()
+    else setTimeout(() => this.#writeNext(), retryMs).unref()
   }
 
-  /** Makes a batch of all that waits, if there is none. */
-  #hasBatch(): boolean {
-    if (this.#batch.length > 0) return true
-    const hasToReport = this.#dropped > this.#reported && !this.#isFailing
-    if (this.#waiting.length === 0 && !hasToReport) return false
-    if (hasToReport) this.#report()
-    this.#batch = Buffer.from(this.#waiting.join(''))
-    this.#waiting = []
+  /** Makes a batch of all that waits, once the last one is written. @returns whether there is anything to write */
+  #nextBatch(): boolean {
+    if (this.#batch.length === 0) {
+      this.#batch = Buffer.from(this.#waiting + this.#report())
+      this.#waiting = ''
+      this.#waitingBytes = 0
+    }
+    return this.#batch.length > 0
+  }
+
+  /** A line for those that were dropped since the last report, if there are any. */
+  #report(): string {
+    const dropped = this.#dropped - this.#reported
+    if (dropped === 0 || this.#isFailing) return ''
+    this.#reported = this.#dropped
+    const fields = { level: warnLevel, time: Date.now(), dropped, msg: 'log lines were dropped, as nothing read them' }
+    return `${JSON.stringify(fields)}\n`
+  }
+
+  /** @returns false if the pipe is full */
+  #writeNow(): boolean {
+    try {
+      this.#advance(writeSync(this.#fd, this.#batch))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return false
+      this.#advance('failed')
+    }
     return true
   }
 
-  /** Says after the lines that were kept how many were dropped. */
-  #report(): void {
-    const dropped = this.#dropped - this.#reported
-    this.#reported = this.#dropped
-    const fields = { level: warnLevel, time: Date.now(), dropped, msg: 'log lines were dropped, as nothing read them' }
-    const line = `${JSON.stringify(fields)}\n`
-    this.#waiting.push(line)
-    this.#bytes += Buffer.byteLength(line)
-  }
-
-  #writeNow(): number | 'full' | 'failed' {
-    try {
-      return writeSync(this.#fd, this.#batch)
-    } catch (error) {
-      return error instanceof Error && 'code' in error && error.code === 'EAGAIN' ? 'full' : 'failed'
-    }
-  }
-
   #advance(written: number | 'failed'): void {
-    // the reader has ended, or the disk is full
+    // the reader is gone, or the disk is full
     this.#isFailing = written === 'failed'
-    if (this.#isFailing) this.#dropped += this.#batch.toString().split('\n').length - 1
-    const bytes = written === 'failed' ? this.#batch.length : written
-    this.#bytes -= bytes
-    this.#batch = this.#batch.subarray(bytes)
+    if (written === 'failed') this.#dropped += this.#batch.toString().split('\n').length - 1
+    this.#batch = this.#batch.subarray(written === 'failed' ? this.#batch.length : written)
   }
 }
 
