@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { decimal } from './quantities.ts'
 
 /** The limits of a connectivity, in kbps, ms and percent. A bandwidth of 0 is unlimited. */
 export const connectivityLimits = {
@@ -12,9 +11,11 @@ export const connectivityLimits = {
 const { minBandwidth, maxBandwidth, maxLatency, maxDropRate } = connectivityLimits
 
 const number = (unit: string, max: number) =>
-  z
-    .number(`must be a number (${unit})`)
-    .check(z.gte(0, 'must not be negative'), z.lte(max, `must be at most ${decimal(max)}`))
+  z.number(`must be a number (${unit})`).check(
+    z.gte(0, 'must not be negative'),
+    // only when it is needed: Intl takes long to load its locale data
+    z.lte(max, { error: () => `must be at most ${max.toLocaleString('en-US')}` }),
+  )
 
 const bandwidth = number('kbps', maxBandwidth).check(
   z.refine((kbps) => kbps === 0 || kbps >= minBandwidth, `must be 0 (no limit) or at least ${minBandwidth} kbps`),

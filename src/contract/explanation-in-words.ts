@@ -1,5 +1,5 @@
 import type { Explanation, UncompressedReason } from './explanation.ts'
-import { originProblemInWords } from './origin-problems.ts'
+import { originProblemInWords } from './origin-problems-in-words.ts'
 import { roughPeriod } from './period.ts'
 import { settingsActions } from './settings-actions.ts'
 

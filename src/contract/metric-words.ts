@@ -1,4 +1,4 @@
-import { type MetricName, metricNames, timeMetrics } from './metrics.ts'
+import { type MetricName, timeMetrics } from './metrics.ts'
 import { bytes, count, decimal, duration } from './quantities.ts'
 
 interface Label {
@@ -33,16 +33,7 @@ export const metricLabels: Readonly<Record<MetricName, Label>> = {
   console_errors: { label: 'Console errors', short: 'Console' },
 }
 
-/** The metric that shows the speed of monitors or tests by their types: an HTTP check has no paint. */
-export function speedMetric(...types: readonly (string | undefined)[]): MetricName {
-  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
-}
-
 const times: ReadonlySet<string> = new Set(timeMetrics)
-
-export function isMetricName(name: string): name is MetricName {
-  return (metricNames as readonly string[]).includes(name)
-}
 
 /** A metric's value with its unit. */
 export function formatMetric(name: string, value: number): string {

@@ -37,6 +37,15 @@ export type MetricName = (typeof metricNames)[number]
 /** Every sample has every metric; null if it wasn't measured. */
 export type Metrics = Record<MetricName, number | null>
 
+export function isMetricName(name: string): name is MetricName {
+  return (metricNames as readonly string[]).includes(name)
+}
+
+/** The metric that shows the speed of monitors or tests by their types: an HTTP check has no paint. */
+export function speedMetric(...types: readonly (string | undefined)[]): MetricName {
+  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
+}
+
 /** What a page that answered with an error has too: how it was reached, and what came. All else is about its speed. */
 const ofAnyAnswer: ReadonlySet<string> = new Set([
   'dns',
