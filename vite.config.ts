@@ -67,7 +67,7 @@ const shared =
 const isShared = (id: string) => shared.test(id) && !unusedFirst.test(id)
 
 /** What some pages share. */
-const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|contract[\\/])/
+const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|(?:contract|words)[\\/])/
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
@@ -113,8 +113,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // a page takes the schemas that it uses, not all that stand beside them, but always the messages that they share
-      treeshake: { moduleSideEffects: (id) => !/[\\/]src[\\/]contract[\\/](?!messages)/.test(id) },
+      // a page takes the schemas and sentences that it uses, not all that stand beside them, but always the messages that they share
+      treeshake: { moduleSideEffects: (id) => !/[\\/]src[\\/](?:contract[\\/](?!messages)|words[\\/])/.test(id) },
       output: {
         // what pages share comes as a few files, not as fifty: each is a request, and they wait for each other
         codeSplitting: {

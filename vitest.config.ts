@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['src/{contract,dashboard}/**/*.test.ts'],
+          include: ['src/{contract,dashboard,words}/**/*.test.ts'],
           isolate: false,
         },
       },

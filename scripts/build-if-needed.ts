@@ -9,6 +9,7 @@ const sources = [
   'public',
   'src/contract',
   'src/dashboard',
+  'src/words',
   'tsconfig.json',
   'vite.config.ts',
 ]

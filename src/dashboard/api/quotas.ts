@@ -1,4 +1,5 @@
-import { decimal, readQuotas, type QuotaName, type ReadOf } from '../../contract/index.ts'
+import { readQuotas, type QuotaName, type ReadOf } from '../../contract/index.ts'
+import { decimal } from '../../words/quantities.ts'
 import { ifOffered, type Query } from './queries.ts'
 import { scopedQuery, type Scope } from './scope.ts'
 

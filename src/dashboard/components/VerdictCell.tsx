@@ -1,4 +1,6 @@
-import { causeInWords, severities, verdictInWords, type Reader } from '../../contract/index.ts'
+import { severities } from '../../contract/index.ts'
+import { causeInWords } from '../../words/incidents.ts'
+import { verdictInWords, type Reader } from '../../words/verdict.ts'
 import { Breakable } from './Breakable.tsx'
 import { NoVerdict, Verdict } from './Mark.tsx'
 

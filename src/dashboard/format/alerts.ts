@@ -1,10 +1,5 @@
-import {
-  type AlertReason,
-  type AlertRecord,
-  type AlertRuleRecord,
-  kindName,
-  type Reader,
-} from '../../contract/index.ts'
+import type { AlertReason, AlertRecord, AlertRuleRecord } from '../../contract/index.ts'
+import { kindName, type Reader } from '../../words/verdict.ts'
 import { plural } from './format.ts'
 
 export const severityChoices = [

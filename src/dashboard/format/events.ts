@@ -1,4 +1,5 @@
-import { eventInWords, eventKinds, type EventKind } from '../../contract/index.ts'
+import { eventKinds, type EventKind } from '../../contract/index.ts'
+import { eventInWords } from '../../words/events.ts'
 import type { Event } from '../api/events.ts'
 
 /** Groups of kinds to filter by, in the order in which they are offered. */

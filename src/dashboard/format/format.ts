@@ -1,6 +1,6 @@
-import { decimal } from '../../contract/index.ts'
+import { decimal } from '../../words/quantities.ts'
 
-export { bytes, count, decimal, duration } from '../../contract/index.ts'
+export { bytes, count, decimal, duration } from '../../words/quantities.ts'
 
 const space = '\u00a0'
 

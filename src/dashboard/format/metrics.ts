@@ -1,16 +1,16 @@
 import {
-  formatMetric,
   httpMetrics,
   isMetricName,
-  metricLabels,
   scoreLimits,
   timeMetrics,
   type MetricName,
   type Sample,
 } from '../../contract/index.ts'
+import { formatMetric, metricLabels } from '../../words/metrics.ts'
 import { byteTick, durationTick } from './ticks.ts'
 
-export { formatMetric, isMetricName, speedMetric } from '../../contract/index.ts'
+export { isMetricName, speedMetric } from '../../contract/index.ts'
+export { formatMetric } from '../../words/metrics.ts'
 
 export type Rating = 'good' | 'needs improvement' | 'poor'
 

@@ -1,4 +1,4 @@
-import { type Reader, serverOf } from '../../contract/index.ts'
+import { type Reader, serverOf } from '../../words/verdict.ts'
 import type { Scope } from '../api/scope.ts'
 
 /** Whether the reader looks after the server behind a site, or after those of others. */

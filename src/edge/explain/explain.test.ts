@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Explanation, explanationInWords, type OptimizerState } from '../../contract/index.ts'
+import type { Explanation, OptimizerState } from '../../contract/index.ts'
+import { explanationInWords } from '../../words/explanation.ts'
 import { fieldsOf } from '../cache/index.ts'
 import type { OriginProblem } from '../../contract/index.ts'
 import { OriginFailure } from '../origin/failure.ts'

@@ -1,4 +1,5 @@
-import { type IncidentKind, type IncidentRecord, kindName, type Reader } from '../../contract/index.ts'
+import type { IncidentKind, IncidentRecord } from '../../contract/index.ts'
+import { kindName, type Reader } from '../../words/verdict.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
 
 /** An incident with what a message says about it in addition to the record. */

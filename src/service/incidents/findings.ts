@@ -1,4 +1,5 @@
-import { type Issue, issueName, type Metrics } from '../../contract/index.ts'
+import type { Issue, Metrics } from '../../contract/index.ts'
+import { issueName } from '../../words/issues.ts'
 import type { CertificateEnd } from '../checks/index.ts'
 import { hostnameOf, normalName } from '../world/dns.ts'
 import type { Slowness } from './slowness.ts'

@@ -1,12 +1,5 @@
-import {
-  formatMetric,
-  formatOver,
-  metricLabels,
-  isMetricName,
-  limitExceeded,
-  type MetricName,
-  type Metrics,
-} from '../../contract/index.ts'
+import { isMetricName, limitExceeded, type MetricName, type Metrics } from '../../contract/index.ts'
+import { formatMetric, formatOver, metricLabels } from '../../words/metrics.ts'
 
 /** A value is slow from this many times what is usual, and if it is more than that by at least so many ms. */
 const unusual = { factor: 1.5, ms: 50 } as const

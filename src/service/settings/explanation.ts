@@ -1,4 +1,4 @@
-import { explanationInWords } from '../../contract/index.ts'
+import { explanationInWords } from '../../words/explanation.ts'
 import { explain } from '../../edge/index.ts'
 import { conflict, invalid } from '../api/errors.ts'
 import type { Handlers } from '../api/handler.ts'

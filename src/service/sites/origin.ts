@@ -1,4 +1,5 @@
-import { originProblemInWords, readOrigin, setOrigin } from '../../contract/index.ts'
+import { readOrigin, setOrigin } from '../../contract/index.ts'
+import { originProblemInWords } from '../../words/origin-problems.ts'
 import { edgeName } from '../../contract/edge-name.ts'
 import { type Origin, OriginFailure } from '../../edge/index.ts'
 import { orderFlush } from '../cache/index.ts'

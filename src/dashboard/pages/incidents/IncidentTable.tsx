@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { causeInWords, locationsInWords, type IncidentRecord } from '../../../contract/index.ts'
+import type { IncidentRecord } from '../../../contract/index.ts'
+import { causeInWords, locationsInWords } from '../../../words/incidents.ts'
 import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '../../components/VisuallyHidden.tsx'
 import { Link } from 'react-router'
-import { severities, verdictInWords, type IncidentRecord } from '../../../contract/index.ts'
+import { severities, type IncidentRecord } from '../../../contract/index.ts'
+import { verdictInWords } from '../../../words/verdict.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Verdict } from '../../components/Mark.tsx'
 import { Time } from '../../components/Time.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { faultOf, type Fault, type IncidentRecord } from '../../../contract/index.ts'
+import type { IncidentRecord } from '../../../contract/index.ts'
+import { faultOf, type Fault } from '../../../words/fault.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Site } from '../../api/sites.ts'
 import { readerOf } from '../../format/server-words.ts'

@@ -1,4 +1,5 @@
-import { countsIn, formatOver, limitExceeded, type Sample } from '../../../contract/index.ts'
+import { countsIn, limitExceeded, type Sample } from '../../../contract/index.ts'
+import { formatOver } from '../../../words/metrics.ts'
 import type { Column } from '../../components/DataTable.tsx'
 import { Measured } from '../../components/Measured.tsx'
 import { OverLimit } from '../../components/OverLimit.tsx'

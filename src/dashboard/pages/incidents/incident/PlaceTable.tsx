@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { causeInWords, type IncidentRecord } from '../../../../contract/index.ts'
+import type { IncidentRecord } from '../../../../contract/index.ts'
+import { causeInWords } from '../../../../words/incidents.ts'
 import { comparable, type Place, samplesUntil } from '../../../api/incidents.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'

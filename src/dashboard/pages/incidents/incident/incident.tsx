@@ -2,13 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
-import {
-  faultInWords,
-  incidentSentence,
-  locationsInWords,
-  shownSamples,
-  type IncidentRecord,
-} from '../../../../contract/index.ts'
+import type { IncidentRecord } from '../../../../contract/index.ts'
+import { faultInWords } from '../../../../words/fault.ts'
+import { incidentSentence, locationsInWords, shownSamples } from '../../../../words/incidents.ts'
 import { incidentOf, incidentRefreshMs } from '../../../api/incidents.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'

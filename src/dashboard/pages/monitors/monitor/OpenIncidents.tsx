@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { incidentSentence } from '../../../../contract/index.ts'
+import { incidentSentence } from '../../../../words/incidents.ts'
 import { incidentRefreshMs, openIncidents } from '../../../api/incidents.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { Notice } from '../../../components/Notice.tsx'

@@ -1,6 +1,7 @@
 import { bytes, duration, percent } from '../../../format/format.ts'
 import { formatMetric } from '../../../format/metrics.ts'
-import { shownBytes, shownDuration, timeMetrics } from '../../../../contract/index.ts'
+import { timeMetrics } from '../../../../contract/index.ts'
+import { shownBytes, shownDuration } from '../../../../words/quantities.ts'
 
 export interface Difference {
   /** `+120 ms, +12.0 %`, or `about the same` */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { issueName, metricNames, severities, type MetricName } from '../../../../contract/index.ts'
+import { metricNames, severities, type MetricName } from '../../../../contract/index.ts'
+import { issueName } from '../../../../words/issues.ts'
 import { capabilitiesOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { Choice } from '../../../components/Choice.tsx'

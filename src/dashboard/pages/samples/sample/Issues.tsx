@@ -1,4 +1,5 @@
-import { issueName, joinWithAnd, slowRounds, type WholeSample } from '../../../../contract/index.ts'
+import { joinWithAnd, slowRounds, type WholeSample } from '../../../../contract/index.ts'
+import { issueName } from '../../../../words/issues.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { overLimits, type Limits } from './SampleMetrics.tsx'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { formatOver, httpMetrics, limitExceeded, type Sample } from '../../../../contract/index.ts'
+import { httpMetrics, limitExceeded, type Sample } from '../../../../contract/index.ts'
+import { formatOver } from '../../../../words/metrics.ts'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'

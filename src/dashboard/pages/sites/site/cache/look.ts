@@ -2,9 +2,9 @@ import {
   isOptimizerState,
   type lookIntoCache,
   type OptimizerState,
-  reasonInWords,
   visitorHandling,
 } from '../../../../../contract/index.ts'
+import { reasonInWords } from '../../../../../words/explanation.ts'
 import type { ReadOf, StoredVariant } from '../../../../../contract/index.ts'
 import { duration, plural } from '../../../../format/format.ts'
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { filterInWords, type SiteSettings } from '../../../../../contract/index.ts'
+import type { SiteSettings } from '../../../../../contract/index.ts'
+import { filterInWords } from '../../../../../words/filters.ts'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { CloseIcon } from '../../../../components/icons.tsx'
 import { IconButton } from '../../../../components/IconButton.tsx'

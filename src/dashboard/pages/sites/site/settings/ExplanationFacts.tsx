@@ -1,11 +1,6 @@
-import {
-  compressedInWords,
-  isActionName,
-  type Explanation,
-  roughPeriod,
-  ruleInWords,
-  settingsActions,
-} from '../../../../../contract/index.ts'
+import { isActionName, type Explanation, settingsActions } from '../../../../../contract/index.ts'
+import { compressedInWords, ruleInWords } from '../../../../../words/explanation.ts'
+import { roughPeriod } from '../../../../../words/period.ts'
 import { Breakable } from '../../../../components/Breakable.tsx'
 import { type Fact, PropertiesTable } from '../../../../components/PropertiesTable.tsx'
 

@@ -1,13 +1,13 @@
 import {
   type ActionEntry,
   actionGroups,
-  filterInWords,
   isActionName,
-  period,
   settingsActions,
   settingsBody,
   type SiteSettings,
 } from '../../../../../contract/index.ts'
+import { filterInWords } from '../../../../../words/filters.ts'
+import { period } from '../../../../../words/period.ts'
 import { compare } from './compare.ts'
 import { actionRows, exceptionsOf, scopeOf } from './exceptions.ts'
 

@@ -1,4 +1,6 @@
-import { isActionName, matchesInWords, period, settingsActions, settingsParts } from '../../../../../contract/index.ts'
+import { isActionName, settingsActions, settingsParts } from '../../../../../contract/index.ts'
+import { matchesInWords } from '../../../../../words/filters.ts'
+import { period } from '../../../../../words/period.ts'
 import { wholeDate } from '../../../../format/time.ts'
 
 /** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */

@@ -2,18 +2,10 @@ import { Button } from '@mantine/core'
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import {
-  causeInWords,
-  faultInWords,
-  incidentSentence,
-  locationsInWords,
-  monitorsInWords,
-  verdictInWords,
-  verdictOf,
-  worstIncident,
-  type IncidentRecord,
-  type Sample,
-} from '../../../../../contract/index.ts'
+import { verdictOf, worstIncident, type IncidentRecord, type Sample } from '../../../../../contract/index.ts'
+import { faultInWords } from '../../../../../words/fault.ts'
+import { causeInWords, incidentSentence, locationsInWords, monitorsInWords } from '../../../../../words/incidents.ts'
+import { verdictInWords } from '../../../../../words/verdict.ts'
 import { latestMove } from '../../../../api/events.ts'
 import { incidentRefreshMs, openIncidents } from '../../../../api/incidents.ts'
 import { isRunning } from '../../../../api/monitors.ts'

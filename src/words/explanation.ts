@@ -1,7 +1,7 @@
-import type { Explanation, UncompressedReason } from './explanation.ts'
-import { originProblemInWords } from './origin-problems-in-words.ts'
+import type { Explanation, UncompressedReason } from '../contract/explanation.ts'
+import { settingsActions } from '../contract/settings-actions.ts'
+import { originProblemInWords } from './origin-problems.ts'
 import { roughPeriod } from './period.ts'
-import { settingsActions } from './settings-actions.ts'
 
 /** Why an answer isn't kept: in words, to follow "because", and the rule that says so. */
 const reasons: Readonly<Record<string, readonly [words: string, rule: string | null]>> = {

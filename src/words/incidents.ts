@@ -1,8 +1,8 @@
-import { joinWithAnd } from './fields.ts'
-import type { IncidentRecord } from './incidents.ts'
-import { issueName } from './issue-names.ts'
-import { originFailureInWords } from './origin-problems-in-words.ts'
-import type { Reader } from './verdict-in-words.ts'
+import { joinWithAnd } from '../contract/fields.ts'
+import type { IncidentRecord } from '../contract/incidents.ts'
+import { issueName } from './issues.ts'
+import { originFailureInWords } from './origin-problems.ts'
+import type { Reader } from './verdict.ts'
 
 /** More places than this are counted. */
 const placesNamed = 3

@@ -1,4 +1,4 @@
-import type { IncidentKind } from './incidents.ts'
+import type { IncidentKind } from '../contract/incidents.ts'
 
 /** What is wrong with a host, by the kind of its incident. */
 const kindNames: Readonly<Record<IncidentKind, string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compressedInWords, ruleInWords } from './explanation-in-words.ts'
-import { explanation } from './explanation.ts'
+import { explanation } from '../contract/explanation.ts'
+import { compressedInWords, ruleInWords } from './explanation.ts'
 
 const nothing = explanation.parse({
   url: 'https://www.example/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictInWords } from './verdict-in-words.ts'
+import { verdictInWords } from './verdict.ts'
 
 const verdict = { trouble: 'down', state: 'active', kind: 'origin', cause: 'HTTP 503', partly: false }
 

@@ -1,4 +1,4 @@
-import type { Filter, FilterMatch } from './settings.ts'
+import type { Filter, FilterMatch } from '../contract/settings.ts'
 
 const subjects = { URI: 'the address', Cookie: 'the cookies', 'Request-Header': 'the header' } as const
 

@@ -1,6 +1,6 @@
-import { type EventDetail, eventDetails, type EventKind, type EventRecord } from './events.ts'
-import { isActionName, settingsActions } from './settings-actions.ts'
-import { isOptimized, isOptimizerState } from './states.ts'
+import { type EventDetail, eventDetails, type EventKind, type EventRecord } from '../contract/events.ts'
+import { isActionName, settingsActions } from '../contract/settings-actions.ts'
+import { isOptimized, isOptimizerState } from '../contract/states.ts'
 
 type Told = Pick<EventRecord, 'kind' | 'actor'> & { readonly detail: unknown }
 type Sentences = { readonly [Kind in EventKind]: (detail: EventDetail<Kind>, actor: string) => string }

@@ -1,4 +1,4 @@
-import { type OriginProblem, originProblemName } from './origin-problems.ts'
+import { type OriginProblem, originProblemName } from '../contract/origin-problems.ts'
 
 /** What an origin does that gives no usable answer, and what it did. */
 const failures: Readonly<Record<OriginProblem, readonly [now: string, then: string]>> = {

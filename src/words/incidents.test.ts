@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { incidentSentence, locationsInWords, monitorsInWords, shownSamples } from './incident-in-words.ts'
-import type { IncidentRecord } from './incidents.ts'
+import type { IncidentRecord } from '../contract/incidents.ts'
+import { incidentSentence, locationsInWords, monitorsInWords, shownSamples } from './incidents.ts'
 
 const place = (location: string, more: Partial<IncidentRecord['places'][number]> = {}) => ({
   monitor_id: 'm',

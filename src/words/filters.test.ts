@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterInWords } from './filters-in-words.ts'
+import { filterInWords } from './filters.ts'
 
 test('an exception reads as a sentence', () => {
   expect(filterInWords({ direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/cart' }] })).toBe(

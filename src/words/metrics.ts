@@ -1,4 +1,4 @@
-import { type MetricName, timeMetrics } from './metrics.ts'
+import { type MetricName, timeMetrics } from '../contract/metrics.ts'
 import { bytes, count, decimal, duration } from './quantities.ts'
 
 interface Label {

@@ -1,9 +1,9 @@
-import { edgeName } from './edge-name.ts'
-import type { IncidentRecord } from './incidents.ts'
-import { issueName } from './issue-names.ts'
-import { originFailureInWords, originProblemInWords } from './origin-problems-in-words.ts'
+import { edgeName } from '../contract/edge-name.ts'
+import type { IncidentRecord } from '../contract/incidents.ts'
+import { issueName } from './issues.ts'
+import { originFailureInWords, originProblemInWords } from './origin-problems.ts'
 import { decimal } from './quantities.ts'
-import { type Reader, serverOf } from './verdict-in-words.ts'
+import { type Reader, serverOf } from './verdict.ts'
 
 /**
  * Where an incident comes from: the site's own server behind the service (`origin`), the service itself, or the site, whose
