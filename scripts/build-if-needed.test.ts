@@ -28,12 +28,16 @@ test('a build that is newer than every source is up to date', () => {
   expect(isStale(directory)).toBe(false)
 })
 
-test('a source that changed after the build makes it stale', () => {
-  put('dist/index.html', 2000)
-  put('src/dashboard/main.tsx', 3000)
-  utimesSync(join(directory, 'src/dashboard'), 1000, 1000)
-  expect(isStale(directory)).toBe(true)
-})
+test.each(['contract', 'dashboard', 'words'])(
+  'a source in src/%s that changed after the build makes it stale',
+  (name) => {
+    put('dist/index.html', 2000)
+    mkdirSync(join(directory, 'src', name), { recursive: true })
+    put(`src/${name}/main.tsx`, 3000)
+    utimesSync(join(directory, 'src', name), 1000, 1000)
+    expect(isStale(directory)).toBe(true)
+  },
+)
 
 test('a source that was deleted after the build makes it stale', () => {
   put('dist/index.html', 2000)

@@ -47,6 +47,12 @@ test('compose.yaml has PostgreSQL, the service and two runners at different loca
     for (const path of command.filter((word) => word.endsWith('.ts'))) expect(isProgram(path)).toBe(true)
 })
 
+test('the image has every part of src but the dashboard, which is built', () => {
+  const copied = [...read('deploy/Containerfile').matchAll(/^COPY (src\/\w+) \1$/gm)].map(([, part]) => part)
+  const parts = readdirSync(join(root, 'src')).filter((part) => part !== 'dashboard')
+  expect(copied).toEqual(parts.map((part) => `src/${part}`).toSorted())
+})
+
 test('what compose.yaml refers to exists', () => {
   for (const { depends_on, networks, volumes = [], security_opt = [], env_file, healthcheck } of Object.values(
     compose.services,

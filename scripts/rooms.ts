@@ -24,6 +24,11 @@ const nothingBut = (allowed: readonly string[], message: string): Wall => ({
 const testTools = ['vitest', 'fast-check']
 const outsideSrc = ['e2e', 'bench', 'scripts']
 
+const notWhole: Wall = {
+  regex: '^(\\.\\./)+contract/index\\.ts$',
+  message: 'Import a file of the contract: its index.ts loads every endpoint.',
+}
+
 const contract: readonly Room[] = [
   {
     files: ['src/contract/**'],
@@ -49,6 +54,25 @@ const contract: readonly Room[] = [
   },
 ]
 
+/** Their files are imported one by one, so that a page or the edge loads only what it says. */
+const ofWords = ['./*.ts', '../contract/*.ts']
+const words: readonly Room[] = [
+  {
+    files: ['src/words/**'],
+    walls: [notWhole, nothingBut(ofWords, 'Words import files of the contract and each other, nothing else.')],
+  },
+  {
+    files: ['src/words/**/*.test.ts'],
+    walls: [
+      notWhole,
+      nothingBut(
+        [...ofWords, ...testTools],
+        'A test of words imports them, files of the contract and its tools, nothing else.',
+      ),
+    ],
+  },
+]
+
 /** The layers of the dashboard, lowest first, and which files at its top (a regular expression) each may not import. */
 const layers: readonly (readonly [layer: string, closedFiles: string])[] = [
   ['lib', '[\\w-]+'],
@@ -67,7 +91,7 @@ const layered = `The layers of the dashboard, lowest first: ${layerNames.join(',
 
 const inBrowser: readonly Wall[] = [
   folders(['service', 'edge', 'shared'], 'The dashboard knows the service through the contract only.'),
-  folders(outsideSrc, 'The dashboard imports src/contract and itself.'),
+  folders(outsideSrc, 'The dashboard imports src/contract, src/words and itself.'),
   { regex: '^node:', message: 'The dashboard runs in a browser.' },
 ]
 
@@ -105,7 +129,7 @@ function inService(depth: number, message: string, open = '*/index.ts'): readonl
   const top = depth === 0 ? './' : '../'.repeat(depth)
   const edge = `${'../'.repeat(depth + 1)}edge`
   return [
-    folders(['dashboard', ...outsideSrc], 'The service imports src/contract and itself.'),
+    folders(['dashboard', ...outsideSrc], 'The service imports src/contract, src/words and itself.'),
     { group: [`${edge}/**`, `!${edge}/index.ts`], message: 'The edge is entered through its index.ts.' },
     {
       // not `*/**`, which would match `../../contract`
@@ -161,14 +185,14 @@ const shared: readonly Room[] = [
   {
     files: ['src/shared/**'],
     walls: [
-      folders(['dashboard', 'edge', ...outsideSrc], itself),
+      folders(['dashboard', 'edge', 'words', ...outsideSrc], itself),
       { group: ['../**/service/**', '!**/service/test/*.ts'], message: itself },
     ],
   },
 ]
 
 function inEdge(...open: readonly string[]): readonly Wall[] {
-  const message = 'The edge imports src/contract, src/shared, itself, and the service’s database and events.'
+  const message = 'The edge imports src/contract, src/words, src/shared, itself, and the service’s database and events.'
   return [
     folders(['dashboard', ...outsideSrc], message),
     {
@@ -201,7 +225,7 @@ const testCode = ({ toTop = '(\\./|(\\.\\./)+)' }: Room): Wall => ({
 })
 
 /** The rule for each room: which part may import which. */
-export const walls: NonNullable<OxlintConfig['overrides']> = [contract, dashboard, shared, service, edge]
+export const walls: NonNullable<OxlintConfig['overrides']> = [contract, words, dashboard, shared, service, edge]
   .flat()
   .flatMap((room) => [
     { files: room.files, rules: refuse([...room.walls]) },
