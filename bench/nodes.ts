@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { startPostgres } from '../scripts/postgres.ts'
-import { bounds } from '../src/shared/bounds.ts'
+import { countLimits } from '../src/edge/control/limits.ts'
 import {
   addTraffic,
   connectDatabase,
@@ -85,7 +85,7 @@ async function measureTable(): Promise<void> {
 async function measureTraffic(): Promise<void> {
   const ids = (await database.db.selectFrom('sites').select('id').execute()).map(({ id }) => id)
   let now = Date.now() - 24 * 3600_000
-  const counter = new TrafficCounter(() => now, bounds.waiting.traffic)
+  const counter = new TrafficCounter(() => now, countLimits.traffic)
   const before = heap()
   let [limiting, most] = [0, 0]
   // every site has visitors in every bucket of a day without the database
@@ -96,7 +96,7 @@ async function measureTraffic(): Promise<void> {
   }
   for (; counter.rows < most; now += 5 * 60_000) for (const id of ids) counter.countHit(id, 1000)
   row('traffic that waits, at most: memory', (heap() - before) / 2 ** 20, 'MiB', 60)
-  row('traffic that waits, at most: sites and buckets', counter.rows, '', bounds.waiting.traffic + sites)
+  row('traffic that waits, at most: sites and buckets', counter.rows, '', countLimits.traffic + sites)
   row('adding it up by the hour or the day, in steps', limiting, 'ms', 5000)
 
   const traffic = ids.map((siteId): Traffic => ({
@@ -114,8 +114,8 @@ async function measureTraffic(): Promise<void> {
       .map((one) => ({ one, by: Math.random() }))
       .toSorted((a, b) => a.by - b.by)
       .map(({ one }) => one)
-    for (let i = 0; i < own.length; i += bounds.waiting.rows) {
-      const step = await timeOf(() => addTraffic(database.db, own.slice(i, i + bounds.waiting.rows)))
+    for (let i = 0; i < own.length; i += countLimits.rows) {
+      const step = await timeOf(() => addTraffic(database.db, own.slice(i, i + countLimits.rows)))
       longest = Math.max(longest, step)
     }
   }

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { planQuotas, plans, type QuotaName, quotaNames } from '../src/contract/index.ts'
-import { documentedBounds } from '../src/shared/bounds.ts'
 import { documentedSettings } from '../src/service/configuration/configuration.ts'
+import { shownLimits } from '../src/shared/limit.ts'
+import { limitsTables } from './limits-table.ts'
 import { root } from './tools.ts'
 
 /** The documents that hold the table of settings. */
@@ -24,13 +25,13 @@ export function settingsTable(): string {
   return markdownTable(['Variable', 'Default', 'What it does'], rows)
 }
 
-/** The limits as a Markdown table for each group. */
-function boundsTables(): string {
-  return documentedBounds
-    .map(({ title, limits }) =>
+/** The limits as Markdown tables. */
+function limitsText(): string {
+  return limitsTables
+    .map(([title, ...groups]) =>
       markdownTable(
         [title, 'Limit'],
-        limits.map(({ what, text }) => [what, text]),
+        groups.flatMap(shownLimits).map(({ what, text }) => [what, text]),
       ),
     )
     .join('\n\n')
@@ -69,7 +70,7 @@ export function withSettings(text: string): string {
 
 /** The same for the limits and quotas. @throws where the marks are missing */
 export function withLimits(text: string): string {
-  return withTable(withTable(text, 'bounds', boundsTables()), 'quotas', quotasTable())
+  return withTable(withTable(text, 'limits', limitsText()), 'quotas', quotasTable())
 }
 
 function withTable(text: string, name: string, table: string): string {

@@ -10,7 +10,7 @@ import { cpuTime } from './process-tree.ts'
 import { hostOf } from './sites.ts'
 
 const count = 5000
-/** As many as stay ready: see `bounds.certificate.ready`. */
+/** As many as stay ready: see `tlsLimits.ready`. */
 const ready = 2000
 /** Rows written at a time. */
 const batchSize = 500

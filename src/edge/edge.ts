@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import type { Logger } from 'pino'
-import { bounds } from '../shared/bounds.ts'
+import { countLimits, snapshotLimits, unknownHostLimits } from './control/limits.ts'
+import { cacheLimits } from './limits.ts'
+import { optimizerLimits } from './optimize/limits.ts'
+import { visitorLimits } from './serve/limits.ts'
+import { tlsLimits } from './tls/limits.ts'
 import { cachedResolver, type Guard } from '../shared/guard/index.ts'
 import {
   type Database,
@@ -151,7 +155,7 @@ export interface Edge {
  */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { database, guard, log, location, now = Date.now, redirect } = options
-  const purges = new Purges(bounds.cache.purges, (purge) => front?.keys.purge(purge))
+  const purges = new Purges(cacheLimits.purges, (purge) => front?.keys.purge(purge))
   const sites = new SitesTable(
     (siteId) => purges.purgeSite(siteId),
     options.meantBy,
@@ -164,7 +168,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const purgeFollower = new PurgeFollower({ database, purges, sites, log, now: Date.now })
   const { prepare = async () => {} } = options
   const follower = new Follower({ prepare, purges: purgeFollower, sites: siteFollower, problems, now: Date.now })
-  const traffic = new TrafficCounter(now, bounds.waiting.traffic)
+  const traffic = new TrafficCounter(now, countLimits.traffic)
   const originResults = new OriginResults(now)
   const actionTimes = new ActionTimes(now)
   const isOwn = (address: string, port: number) =>
@@ -172,15 +176,15 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     (listeningSecurely !== undefined && isOwnAddress(listeningSecurely, addresses, address, port))
   const origins = { ...guard, resolver: cachedResolver(guard.resolver) }
   const agent = new OriginAgent({ guard: origins, redirect, isOwn }, options.silenceMs)
-  const backlog = new Backlog(bounds.visitor.backlog)
-  const store = new Store(options.cacheBytes, bounds.cache.variants)
+  const backlog = new Backlog(visitorLimits.backlog)
+  const store = new Store(options.cacheBytes, cacheLimits.variants)
   const images = new ImageConverter({ log, ...(options.images ? { limits: options.images } : {}) })
   const folder = options.https?.folder == null ? undefined : new CertificateFolder(options.https.folder, log)
   const httpsCounts = { requests: 0, handshakes: 0, failures: 0 }
   const https = options.https && {
     certificates: new Certificates({ sites, folder, open: options.https.open, log }),
     counts: httpsCounts,
-    ticketMs: options.https.ticketMs ?? bounds.certificate.tickets,
+    ticketMs: options.https.ticketMs ?? tlsLimits.tickets,
     get ports() {
       return { http: listening.port, https: listeningSecurely?.port ?? 0 }
     },
@@ -199,9 +203,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     store,
     purges,
     flights: new Flights(),
-    uncacheable: new Uncacheable(bounds.cache.unshared, bounds.cache.unsharedTime),
-    notStored: new NotStored(bounds.cache.notStored),
-    partsAsked: new PartsAsked(bounds.cache.parts, bounds.cache.partsTime),
+    uncacheable: new Uncacheable(cacheLimits.unshared, cacheLimits.unsharedTime),
+    notStored: new NotStored(cacheLimits.notStored),
+    partsAsked: new PartsAsked(cacheLimits.parts, cacheLimits.partsTime),
     agent,
     clientAddress: addressReader(options.trustedProxies ?? []),
     shares: new Shares(),
@@ -209,21 +213,21 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     originResults,
     images,
     backlog,
-    streams: new CompressionStreams(bounds.visitor.compressed),
+    streams: new CompressionStreams(optimizerLimits.compressed),
     actionTimes,
     hints: new Hints(purges),
     https,
     challenges: new Challenges(database),
     unknownHosts: new UnknownHosts(() => followed.now(), {
-      pause: bounds.visitor.unknownPause,
-      time: bounds.visitor.unknownTime,
-      waiting: bounds.visitor.unknownWaiting,
-      remembered: bounds.visitor.unknownHosts,
+      pause: unknownHostLimits.pause,
+      time: unknownHostLimits.time,
+      waiting: unknownHostLimits.waiting,
+      remembered: unknownHostLimits.remembered,
     }),
     isBehindNginx: front !== undefined,
     nginxHasRoom: () => front?.room.hasRoom ?? false,
     purgesArrived: async () => front?.changesArrived(),
-    waitMs: options.waitMs ?? bounds.visitor.wait,
+    waitMs: options.waitMs ?? visitorLimits.wait,
     log,
   }
   const { snapshot: place } = options
@@ -318,7 +322,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   }
   const counts = repeat(() => writer.intervalMs, writeCounts, log, 'writing what was counted failed')
   const keepSnapshot = async () => snapshot?.keep()
-  const snapshotKept = repeat(bounds.snapshot.pause, keepSnapshot, log, 'keeping a snapshot failed')
+  const snapshotKept = repeat(snapshotLimits.pause, keepSnapshot, log, 'keeping a snapshot failed')
   await keepSnapshot()
 
   return {
@@ -362,7 +366,7 @@ function limitConnections(servers: readonly Server[], trustedProxies: readonly s
   const isExempt = isOneOf(trustedProxies)
   for (const server of servers) {
     server.maxConnections = mostConnections()
-    shareConnections(server, { max: bounds.visitor.connectionsByAddress, isExempt })
+    shareConnections(server, { max: visitorLimits.connectionsByAddress, isExempt })
   }
 }
 

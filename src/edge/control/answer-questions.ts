@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { questionLimits } from './limits.ts'
 import { answerQuestion, type Database, openQuestions, type Question } from '../../service/database/index.ts'
 
 /** Poll fast for this long after a question, ms. */
@@ -52,7 +52,7 @@ export class QuestionFollower {
   }
 
   #begin(): void {
-    while (this.#running.size < bounds.look.atOnce) {
+    while (this.#running.size < questionLimits.atOnce) {
       const question = this.#waiting.shift()
       if (!question) return
       const answered = this.#answer(question).finally(() => {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
+import { cacheLimits } from '../limits.ts'
 import { bounds } from '../../shared/bounds.ts'
 import { Purges } from '../cache/index.ts'
 import { testEdge } from '../test/edge.ts'
@@ -11,7 +12,7 @@ import { SitesTable } from './sites-table.ts'
 async function following() {
   const { database, sites } = await testEdge({ sites: [{ port: 1 }] })
   const siteId = sites[0]?.id ?? ''
-  const purges = new Purges(bounds.cache.purges)
+  const purges = new Purges(cacheLimits.purges)
   let now = 0
   const follower = new PurgeFollower({
     database,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { snapshotLimits } from './limits.ts'
 import { testEdge } from '../test/edge.ts'
 import { SiteFollower } from './follow-sites.ts'
 import { KeptSnapshot } from './keep-snapshot.ts'
@@ -58,7 +58,7 @@ test('it’s written when sites have changed, and now and then', async () => {
   await snapshot.keep()
   const second = writtenAt()
   expect(second).toBeGreaterThan(first)
-  pass(bounds.snapshot.age)
+  pass(snapshotLimits.age)
   await follower.follow()
   await snapshot.keep()
   expect(writtenAt()).toBeGreaterThan(second)

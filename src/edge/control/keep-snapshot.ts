@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { snapshotLimits } from './limits.ts'
 import type { SiteFollower } from './follow-sites.ts'
 import type { Problems } from './problems.ts'
 import { siteFrom } from './site.ts'
@@ -51,7 +51,7 @@ export class KeptSnapshot {
     const written = this.#written
     // of what was only read from it, there's nothing to write
     if (!position || follower.isAway) return
-    if (written?.revision === sites.revision && position.at - written.at < bounds.snapshot.age) return
+    if (written?.revision === sites.revision && position.at - written.at < snapshotLimits.age) return
     const { revision } = sites
     try {
       await writeSnapshot(place, sites.rows(), position)

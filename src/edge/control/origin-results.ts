@@ -1,3 +1,4 @@
+import { countLimits } from './limits.ts'
 import { bounds } from '../../shared/bounds.ts'
 import type { OriginResult } from '../../service/database/index.ts'
 import type { EdgeSite } from './site.ts'
@@ -47,7 +48,7 @@ export class OriginResults {
     // what couldn't be written for so long is of no use any more
     const before = this.#now() - bounds.retention.originResults
     for (const [key, { minute }] of this.#waiting)
-      if (minute < before || this.#waiting.size > bounds.waiting.originResults) this.#waiting.delete(key)
+      if (minute < before || this.#waiting.size > countLimits.originResults) this.#waiting.delete(key)
     return [...this.#waiting.values()].map((result) => ({ ...result }))
   }
 

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { bounds } from '../../shared/bounds.ts'
+import { snapshotLimits } from './limits.ts'
 import type { Position } from './follow-sites.ts'
 import type { SiteRow } from './site.ts'
 
@@ -139,7 +139,7 @@ export async function readSnapshot({ folder, database }: SnapshotPlace): Promise
   try {
     const { size, mode, uid } = await file.stat()
     if ((mode & 0o022) !== 0 || uid !== (process.getuid?.() ?? uid)) throw new Error('others may have written it')
-    if (size > bounds.snapshot.bytes) throw new Error('it is too large')
+    if (size > snapshotLimits.bytes) throw new Error('it is too large')
     return snapshotFrom(await file.readFile('utf8'), database)
   } finally {
     await file.close()

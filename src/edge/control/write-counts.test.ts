@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { countLimits } from './limits.ts'
 import { testEdge } from '../test/edge.ts'
 import { ActionTimes } from './action-times.ts'
 import { OriginResults } from './origin-results.ts'
@@ -40,7 +40,7 @@ async function writing(maxWaiting?: number) {
 
 test('more than fits into one transaction is written to the end, each request once', async () => {
   const { siteId, traffic, writer, requests, pass } = await writing()
-  const buckets = bounds.waiting.rows * 2 + 10
+  const buckets = countLimits.rows * 2 + 10
   for (let i = 0; i < buckets; i++) {
     traffic.countHit(siteId, 10)
     pass(5 * 60_000)

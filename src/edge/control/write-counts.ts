@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { countLimits } from './limits.ts'
 import { addOriginResults, addTraffic, type Database, recordActionTimes } from '../../service/database/index.ts'
 import type { ActionTimes } from './action-times.ts'
 import type { OriginResults } from './origin-results.ts'
@@ -53,8 +53,8 @@ export class CountWriter {
     else if (limited !== 'nothing')
       problems.begin('traffic', `Much traffic waits to be written, so it’s added up ${limited}.`)
     // what is counted meanwhile has time until the next round
-    for (let left = traffic.rows + 1; left > 0; left -= bounds.waiting.rows) {
-      const counted = traffic.waiting(bounds.waiting.rows)
+    for (let left = traffic.rows + 1; left > 0; left -= countLimits.rows) {
+      const counted = traffic.waiting(countLimits.rows)
       await addTraffic(database.db, counted)
       traffic.written(counted)
     }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { bounds } from '../../shared/bounds.ts'
+import { cacheLimits } from '../limits.ts'
 import type { Address } from '../cache/index.ts'
 
 /** How a visitor asks. */
@@ -44,5 +44,5 @@ export function addressesOf(siteId: string, target: string): readonly (Address &
  * begins with `/`, or is `*`, so a digest is never taken for one.
  */
 function shortened(target: string): string {
-  return target.length > bounds.cache.address ? `#${hash('sha256', target, 'base64url')}` : target
+  return target.length > cacheLimits.address ? `#${hash('sha256', target, 'base64url')}` : target
 }

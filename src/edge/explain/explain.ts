@@ -4,7 +4,7 @@ import { ruleOf } from '../../words/explanation.ts'
 import { filterInWords } from '../../words/filters.ts'
 import { actionNames } from '../../contract/settings-actions.ts'
 import { visitorHandling } from '../../contract/states.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { lookLimits } from '../serve/limits.ts'
 import {
   endToEnd,
   type FieldLines,
@@ -84,7 +84,7 @@ export async function explain(row: ExplainedRow, visit: Visit, origins: Origins)
 }
 
 /** What an explanation shows of an answer's fields: customers' servers may send long ones. */
-const { value: maxValue, names: maxNames } = bounds.look
+const { value: maxValue, names: maxNames } = lookLimits
 
 function cut(value: string | undefined): string | undefined {
   return value !== undefined && value.length > maxValue ? `${value.slice(0, maxValue)}…` : value

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { nginxLimits } from './limits.ts'
+import { visitorLimits } from '../serve/limits.ts'
+import { tlsLimits } from '../tls/limits.ts'
 import { bounds } from '../../shared/bounds.ts'
 import { networksIn } from '../../shared/client-address.ts'
 import { markup, pages } from '../serve/pages.ts'
@@ -86,7 +89,7 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     // the others are for connections to Node, and for what Node says
     VISITORS: String(Math.floor(connections / 2)),
     REQUESTS: String(mostConnections()),
-    BY_ADDRESS: String(bounds.visitor.connectionsByAddress),
+    BY_ADDRESS: String(visitorLimits.connectionsByAddress),
     TRUSTED: trusted.map(([address, bits]) => `    ${address.toString()}/${bits} 1;`).join('\n'),
     TRUSTED_BYTES: trusted
       .map(([address, bits]) => `${Buffer.from(address.toByteArray()).toString('hex')}/${bits}`)
@@ -97,18 +100,18 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     LISTEN_SECURELY:
       securePort === undefined ? '' : `listen ${listen(securePort)} ssl http2 default_server backlog=4096;`,
     HANDSHAKE: securePort === undefined ? '' : 'ssl_certificate_by_lua_block { edge.show_certificate() }',
-    BUFFERED: `${bounds.nginx.buffered / mebibyte}m`,
-    STREAMS: String(bounds.visitor.streams),
-    SESSIONS: seconds(bounds.certificate.tickets),
+    BUFFERED: `${nginxLimits.buffered / mebibyte}m`,
+    STREAMS: String(visitorLimits.streams),
+    SESSIONS: seconds(tlsLimits.tickets),
     SIZE: `${cacheSize}m`,
-    FREE: `${bounds.nginx.free / mebibyte}m`,
+    FREE: `${nginxLimits.free / mebibyte}m`,
     // 8,000 answers take 1 MiB
     KEYS: `${Math.min(1024, Math.max(16, Math.ceil(cacheSize / 128)))}m`,
-    HEAD: `${bounds.visitor.head / 1024}k`,
-    HEADERS_TIME: seconds(bounds.visitor.headers),
-    SILENCE: seconds(bounds.visitor.silence),
-    IDLE: seconds(bounds.visitor.idle),
-    TUNNEL: seconds(bounds.visitor.tunnel),
+    HEAD: `${visitorLimits.head / 1024}k`,
+    HEADERS_TIME: seconds(visitorLimits.headers),
+    SILENCE: seconds(visitorLimits.silence),
+    IDLE: seconds(visitorLimits.idle),
+    TUNNEL: seconds(visitorLimits.tunnel),
     SHUTDOWN: seconds(bounds.connection.shutdown),
   }
 }
@@ -124,7 +127,7 @@ function path(text: string): string {
 
 /** The most connections that visitors may have open at a time: other files are for everything else that a process does. */
 export function mostConnections(): number {
-  return Math.min(bounds.visitor.connections, Math.floor(fileLimit() / 4))
+  return Math.min(visitorLimits.connections, Math.floor(fileLimit() / 4))
 }
 
 /** The most files that a process may open here, up to what is of use. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { nginxLimits } from './limits.ts'
 import type { NginxCertificates } from './certificates.ts'
 import type { NginxKeys } from './keys.ts'
 
@@ -141,7 +141,7 @@ export class NginxControl {
       method: bytes ? 'POST' : 'GET',
       path,
       headers: { Host: 'control', ...(bytes ? { 'Content-Length': bytes.length, 'Edge-Instance': instance } : {}) },
-      signal: AbortSignal.timeout(bounds.nginx.control),
+      signal: AbortSignal.timeout(nginxLimits.control),
     })
     asked.end(bytes)
     const [response] = (await once(asked, 'response')) as [IncomingMessage]

@@ -4,7 +4,7 @@ import { connect, type Server } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { isActionName } from '../../contract/settings-actions.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { nginxLimits } from './limits.ts'
 import type { ActionTimes } from '../control/action-times.ts'
 import type { Problems } from '../control/problems.ts'
 import type { SitesTable } from '../control/sites-table.ts'
@@ -57,7 +57,7 @@ export class NginxFront {
     this.#log = log
     const { run, cache } = nginxFolders(settings.dataDir)
     this.#run = run
-    this.room = new DiskRoom(cache, settings.leastFree ?? bounds.nginx.free / 2, problems)
+    this.room = new DiskRoom(cache, settings.leastFree ?? nginxLimits.free / 2, problems)
     this.keys = new NginxKeys(sites, () => {
       if (this.#nginx) void this.#control.tell()
     })

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { nginxLimits } from './limits.ts'
 import { type NginxConfiguration, writeConfiguration } from './configuration.ts'
 import type { NginxControl, NginxState } from './control.ts'
 
@@ -244,7 +244,7 @@ export class Nginx {
   #turnLog(): void {
     const file = join(this.#options.folders.run, 'error.log')
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-    if (size <= bounds.nginx.log) return
+    if (size <= nginxLimits.log) return
     renameSync(file, `${file}.1`)
     this.#signal('SIGUSR1')
   }

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { optimizerLimits } from './limits.ts'
 import { type Fields, membersOf } from '../cache/index.ts'
 
 /** Content codings that the edge knows, the best first. */
@@ -41,7 +41,7 @@ export function normalizedCodings(field: string): string {
   if (known !== undefined) return known
   const accepted = acceptedCodings(field)
   const normalized = accepted.length === 0 ? 'identity' : listed(accepted)
-  if (normalizedForms.size >= bounds.cache.codings) normalizedForms.clear()
+  if (normalizedForms.size >= optimizerLimits.codings) normalizedForms.clear()
   normalizedForms.set(field, normalized)
   return normalized
 }

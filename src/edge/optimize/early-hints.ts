@@ -1,4 +1,5 @@
-import { bounds } from '../../shared/bounds.ts'
+import { optimizerLimits } from './limits.ts'
+import { earlyHintLimits } from '../../shared/early-hint-limits.ts'
 import type { EdgeSite } from '../control/site.ts'
 import { type Address, type Fields, type Purges, membersOf, responseDirectives, setsCookie } from '../cache/index.ts'
 import { addressOf, type Scheme } from '../exchange/cache-key.ts'
@@ -35,7 +36,7 @@ export class Hints {
     this.#total += length
     this.#learned.set(key, { links, moment, length })
     for (const oldest of this.#learned.keys()) {
-      if (this.#total <= bounds.cache.linksInAll) break
+      if (this.#total <= optimizerLimits.linksInAll) break
       this.#forget(oldest)
     }
   }
@@ -64,12 +65,12 @@ function isSendable(link: string, { hostname }: Pick<EdgeSite, 'hostname'>, sche
 
 function linksIn(link: string | undefined, site: EdgeSite, scheme: Scheme): readonly string[] {
   const links: string[] = []
-  let left: number = bounds.cache.linksLength
+  let left: number = earlyHintLimits.length
   for (const member of membersOf(link ?? '')) {
     if (!isSendable(member, site, scheme) || member.length > left) continue
     links.push(member)
     left -= member.length
-    if (links.length === bounds.cache.links) break
+    if (links.length === earlyHintLimits.links) break
   }
   return links
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { imageLimits } from './limits.ts'
 import type { Entry } from '../cache/index.ts'
 import type { ImageFormat } from './images.ts'
 
@@ -65,7 +65,7 @@ export class ImageConverter {
   #isOver = false
 
   constructor({ limits, log, execArgv = [] }: Options) {
-    const { body, pixels, avifPixels, time, waiting } = bounds.image
+    const { body, pixels, avifPixels, time, waiting } = imageLimits
     this.#limits = { body, pixels, avifPixels, time, waiting, ...limits }
     this.#log = log
     this.#execArgv = execArgv

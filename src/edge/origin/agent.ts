@@ -1,6 +1,6 @@
 import { Agent, type ClientRequestArgs } from 'node:http'
 import { Duplex } from 'node:stream'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 import type { Origin } from '../control/site.ts'
 import type { OriginRequest } from './ask.ts'
 import { type DialOptions, dialOrigin, failureFrom } from './dial.ts'
@@ -20,8 +20,8 @@ export class OriginAgent extends Agent {
   /** How long an origin may be silent, ms. */
   readonly silenceMs: number
 
-  constructor(dial: DialOptions, silenceMs: number = bounds.origin.silence) {
-    const { connections, spare, connectionsInAll, plain, plainInAll } = bounds.origin
+  constructor(dial: DialOptions, silenceMs: number = originLimits.silence) {
+    const { connections, spare, connectionsInAll, plain, plainInAll } = originLimits
     super({
       keepAlive: true,
       maxSockets: connections - plain,

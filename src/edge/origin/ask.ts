@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 import type { RequestBody } from '../exchange/exchange.ts'
 import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
 import type { Origin } from '../control/site.ts'
@@ -173,7 +173,7 @@ function answerTo(
     })
   let interim = 0
   request.on('information', ({ statusCode, rawHeaders }) => {
-    if (++interim > bounds.origin.interim) request.destroy(new OriginFailure('http_protocol_error'))
+    if (++interim > originLimits.interim) request.destroy(new OriginFailure('http_protocol_error'))
     else onInterim?.(statusCode, rawHeaders)
   })
   request.on('error', (error) => {
@@ -231,7 +231,7 @@ function sendBody(request: ClientRequest, { body, lines, onContinue }: OriginReq
     send()
   }
   // RFC 9110, section 10.1.1
-  const timer = setTimeout(proceed, bounds.origin.continue)
+  const timer = setTimeout(proceed, originLimits.continue)
   request.once('continue', proceed)
   request.once('response', () => clearTimeout(timer))
   request.once('error', () => clearTimeout(timer))

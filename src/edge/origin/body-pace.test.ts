@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 import { watchPace } from './body-pace.ts'
 
-const { bodyPeriod, leastBody } = bounds.visitor
+const { bodyPeriod, leastBody } = originLimits
 const most = Buffer.alloc(leastBody)
 
 test.each<[string, boolean, (body: PassThrough) => void]>([

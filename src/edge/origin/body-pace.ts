@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 
 /**
  * Watches how fast a visitor's body comes while a connection to the origin waits for it. Time in which the origin takes
@@ -12,10 +12,10 @@ export function watchPace(body: Readable, onSlow: () => void): void {
   const count = (chunk: Buffer) => void (arrived += chunk.length)
   const timer = setInterval(() => {
     if (body.isPaused()) hasWaited = true
-    if (arrived < bounds.visitor.leastBody && !hasWaited) onSlow()
+    if (arrived < originLimits.leastBody && !hasWaited) onSlow()
     arrived = 0
     hasWaited = body.isPaused()
-  }, bounds.visitor.bodyPeriod)
+  }, originLimits.bodyPeriod)
   const stop = () => {
     clearInterval(timer)
     body.off('data', count)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { OriginProblem } from '../../contract/origin-problems.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 import { connectTarget, type Guard, resolveTarget, serverName } from '../../shared/guard/index.ts'
 import type { Origin } from '../control/site.ts'
 import { OriginFailure } from './failure.ts'
@@ -29,7 +29,7 @@ export async function dialOrigin(
 ): Promise<Socket> {
   const origin = redirect ? redirect(asked) : asked
   if (origin.server === null) throw new OriginFailure('dns_error')
-  const signal = AbortSignal.timeout(bounds.origin.connect)
+  const signal = AbortSignal.timeout(originLimits.connect)
   try {
     const target = await resolveTarget(origin.server, guard, signal, (address) => {
       if (isOwn(address, origin.port)) throw new OriginFailure('destination_ip_prohibited')

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 import type { OriginRequest } from './ask.ts'
 import { PlainConnections } from './plain-connections.ts'
 
@@ -12,7 +12,7 @@ const wanted: OriginRequest = {
   lines: ['Host', 'a.example'],
 }
 
-const { plain, plainInAll, others } = bounds.origin
+const { plain, plainInAll, others } = originLimits
 
 /** A connection that is never made. */
 const silent = () => new Promise<Socket>(() => undefined)

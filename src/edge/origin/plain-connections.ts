@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 import { textOf } from '../cache/index.ts'
 import type { OriginAnswer, OriginRequest } from './ask.ts'
 import { PlainConnection, type Unread } from './plain-connection.ts'
@@ -55,7 +55,7 @@ export class PlainConnections {
       connection.destroy()
     }
     const open = this.#open.get(name) ?? 0
-    if (open >= bounds.origin.plain || this.#openInAll >= bounds.origin.plainInAll) return undefined
+    if (open >= originLimits.plain || this.#openInAll >= originLimits.plainInAll) return undefined
     this.#count(name, 1)
     const connected = this.#connect(name, dial)
     const answer = connected.then((connection) => this.#answer(name, connection.ask(wanted, request)))
@@ -90,7 +90,7 @@ export class PlainConnections {
   async #answer(name: string, answer: Promise<OriginAnswer | Unread>): Promise<OriginAnswer | Unread> {
     const given = await answer
     if ('received' in given) {
-      if (this.#others.size >= bounds.origin.others) this.#others.clear()
+      if (this.#others.size >= originLimits.others) this.#others.clear()
       this.#others.set(name, requestsElsewhere)
     }
     return given

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from './limits.ts'
 import { VisitorFault } from './failure.ts'
 
 interface Share {
@@ -14,8 +14,7 @@ interface Limits {
   readonly turn: number
 }
 
-const { origin } = bounds
-const limitsOfOrigins: Limits = { share: origin.share, waiting: origin.waiting, turn: origin.turn }
+const limitsOfOrigins: Limits = { share: originLimits.share, waiting: originLimits.waiting, turn: originLimits.turn }
 
 /** Sees to it that no visitor takes all connections to a site's origin. */
 export class Shares {

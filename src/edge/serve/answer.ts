@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { ageOf, type Entry, type FieldLines, standsInFor } from '../cache/index.ts'
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { keptLines } from '../exchange/to-nginx.ts'
@@ -32,7 +32,7 @@ export function answerFrom(
   const sent = [...lines, ...own, 'Age', String(age), 'Cache-Status', cacheStatus(status)]
   sendHead(exchange, code, '', sent, kept ? keptLines(exchange, entry, acted) : undefined)
   const feed = new Feed(exchange.response, parts)
-  if (body && body.length > bounds.visitor.plainBody) {
+  if (body && body.length > visitorLimits.plainBody) {
     feed.continueFrom(body)
     feed.end(() => exchange.response.end())
   } else feed.end(() => exchange.response.end(body))

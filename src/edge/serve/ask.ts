@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { networkOf } from '../../shared/client-address.ts'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, type Fields, fieldsOf, isNotModified, membersOf } from '../cache/index.ts'
@@ -49,7 +49,7 @@ export async function ask(exchange: Exchange, parts: EdgeContext, options: AskOp
       body,
       onContinue: body && sendContinue,
       onInterim(status: number, lines: FieldLines) {
-        if (interim++ < bounds.visitor.interim) sendInterim(exchange, status, lines)
+        if (interim++ < visitorLimits.interim) sendInterim(exchange, status, lines)
       },
       onSocket: (socket: Socket) => meter?.asked(socket),
       signal: left?.signal,
@@ -154,7 +154,7 @@ function sendInterim({ request, response }: Exchange, status: number, lines: Fie
   // nginx 1.22 waits for ever once it has got a 103
   if (request.isFromNginx || request.httpVersion === '1.0' || response.headersSent || response.destroyed) return
   // for whoever reads nothing, the answer is enough
-  if (response.writableNeedDrain || lines.join('').length > bounds.visitor.head) return
+  if (response.writableNeedDrain || lines.join('').length > visitorLimits.head) return
   if (status === 102) response.writeProcessing()
   if (status !== 103) return
   const hints = Object.create(null) as Record<string, string[]>

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { cacheLimits } from '../limits.ts'
 import type { Store } from '../cache/index.ts'
 
 /** A copy of a body on its way to the visitor, in memory that the store sets aside for it. */
@@ -18,7 +18,7 @@ export class BodyCopy {
   /** Takes a part. @returns whether it goes on taking */
   add(chunk: Buffer): boolean {
     if (!this.#isWhole) return false
-    const fits = this.#reserved + chunk.length <= bounds.cache.object && this.#store.reserve(chunk.length)
+    const fits = this.#reserved + chunk.length <= cacheLimits.object && this.#store.reserve(chunk.length)
     if (fits) {
       this.#reserved += chunk.length
       this.#chunks.push(chunk)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { type Address, ageOf, type Entry, isForOrigin, type Usability, usabilityOf } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
@@ -55,7 +55,7 @@ export async function serveCached(exchange: Exchange, parts: EdgeContext): Promi
     }
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
-    if (isAlone || !flight || !purges.isCurrent(flight.moment, address) || waits >= bounds.visitor.waits) {
+    if (isAlone || !flight || !purges.isCurrent(flight.moment, address) || waits >= visitorLimits.waits) {
       return fetchAndStore(exchange, parts, { address, target: stored, entry, forwarded, isAlone })
     }
     const landing = await flight.wait(parts.waitMs)

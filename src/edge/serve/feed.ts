@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import type { Store } from '../cache/index.ts'
 import type { Backlog, Waiting } from './backlog.ts'
 import type { VisitorResponse } from '../exchange/exchange.ts'
@@ -62,7 +62,7 @@ export class Feed implements Waiting {
   /** Whether enough waits, so that whoever brings more should pause. */
   get isFull(): boolean {
     if (this.#isBlocked && (this.#backlog.isCrowded || this.to.isCrowded)) return true
-    return this.#size > bounds.visitor.waiting
+    return this.#size > visitorLimits.waiting
   }
 
   /** Called when there is room again. */
@@ -119,7 +119,7 @@ export class Feed implements Waiting {
 
   /** A short rest doesn't keep the whole in memory. */
   #shorten(): void {
-    if (!this.#body || this.#body.length - this.#at > bounds.visitor.waiting) return
+    if (!this.#body || this.#body.length - this.#at > visitorLimits.waiting) return
     this.#body = Buffer.from(this.#body.subarray(this.#at))
     this.#at = 0
     this.#size = this.#body.length

@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { PassThrough } from 'node:stream'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import type { RequestBody } from '../exchange/exchange.ts'
 import { notPlain } from './plain-request.ts'
 import type { Head } from './target.ts'
@@ -15,7 +15,7 @@ export interface Http2Head extends Head {
 
 /** Whether a head is longer than in HTTP/1.1. HTTP/2 has visitors promise that it isn't, once they know. */
 export function isTooLarge(raw: readonly string[]): boolean {
-  return raw.reduce((sum, text) => sum + text.length, 0) > bounds.visitor.head
+  return raw.reduce((sum, text) => sum + text.length, 0) > visitorLimits.head
 }
 
 /**

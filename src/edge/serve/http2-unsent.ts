@@ -1,6 +1,6 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import type { Backlog, Waiting } from './backlog.ts'
 
 /** Counts what the streams of a connection with HTTP/2 were given and haven't sent: the visitor says when they may. */
@@ -23,7 +23,7 @@ export class Http2Unsent implements Waiting {
 
   /** Whether so much is unsent that no more than has to should be added. */
   get isCrowded(): boolean {
-    return this.#size > bounds.visitor.unsent
+    return this.#size > visitorLimits.unsent
   }
 
   /** Looks how much of a stream is unsent now. */

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { cacheLimits } from '../limits.ts'
 import {
   type FieldLines,
   fieldsOf,
@@ -67,7 +67,7 @@ const endlessType = /^\s*(?:text\/event-stream|multipart\/x-mixed-replace)\s*(?:
 /** Why a body can't be stored. */
 function unfit({ fields }: OriginHead): string | undefined {
   if (endlessType.test(fields['content-type'] ?? '')) return 'endless'
-  return Number(fields['content-length'] ?? 0) > bounds.cache.object ? 'too large' : undefined
+  return Number(fields['content-length'] ?? 0) > cacheLimits.object ? 'too large' : undefined
 }
 
 /** Whether an answer wasn't stored because of the request, so that another one's may be. */

@@ -1,7 +1,7 @@
 import { FilterBudget } from '../../contract/filter-budget.ts'
 import type { NodeLookup, StoredState, StoredVariant } from '../../contract/index.ts'
 import { isSecretHeader } from '../../contract/secret-headers.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { lookLimits } from './limits.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
 import { addressesOf, equivalentTarget, type Scheme } from '../exchange/cache-key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
@@ -53,7 +53,7 @@ function variantOf(entry: Entry, scheme: Scheme, now: number): StoredVariant {
     content_codings: [fields['content-encoding'] ?? 'identity', ...encodings.keys()],
     vary: selectedValues(entry).map(({ name, value }) => ({
       name,
-      value: value === null || isSecretHeader(name) ? null : value.slice(0, bounds.look.value),
+      value: value === null || isSecretHeader(name) ? null : value.slice(0, lookLimits.value),
     })),
     anonymous_only: entry.isGoverned,
   }

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import type { FieldLines } from '../cache/index.ts'
 import { hostnameOf } from './target.ts'
 
@@ -36,7 +36,7 @@ export const notPlain: ReadonlySet<string> = new Set([
  * stricter than that: what it takes means the same to both.
  */
 export function plainRequest(bytes: Buffer): PlainRequest | undefined {
-  if (bytes.length > bounds.visitor.plain) return undefined
+  if (bytes.length > visitorLimits.plain) return undefined
   const text = bytes.toString('latin1')
   const target = syntax.exec(text)?.[1]
   if (target === undefined) return undefined

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { type FieldLines, textOf } from '../cache/index.ts'
 import { breakOff } from './break-off.ts'
 import type { VisitorResponse } from '../exchange/exchange.ts'
 
 /** What Node's server says about the connection. */
-export const keptAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${bounds.visitor.idle / 1000}\r\n`
+export const keptAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${visitorLimits.idle / 1000}\r\n`
 
 /** Up to this many bytes are copied rather than sent in parts. */
 const copied = 16 * 1024
@@ -30,7 +30,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
   constructor(socket: Socket) {
     super()
     this.#socket = socket
-    socket.setTimeout(bounds.visitor.silence)
+    socket.setTimeout(visitorLimits.silence)
     socket.once('close', this.#leave)
   }
 
@@ -135,7 +135,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
 
   #finish(): void {
     this.#socket.off('close', this.#leave)
-    this.#socket.setTimeout(bounds.visitor.idle)
+    this.#socket.setTimeout(visitorLimits.idle)
     this.emit('finish')
   }
 

@@ -1,7 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { ActionName } from '../../contract/settings-actions.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { ageOf, type Entry, textOf, usabilityOf } from '../cache/index.ts'
 import { addressOf } from '../exchange/cache-key.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
@@ -140,10 +140,10 @@ function preparedFor(visit: Visit, entry: Entry): Prepared | undefined {
   const known = preparedAnswers.get(entry)?.get(key)
   if (known) return known
   const { coding, format } = missingForm(visit, entry)
-  if (coding !== undefined || format !== undefined || entry.body.length > bounds.visitor.plainBody) return undefined
+  if (coding !== undefined || format !== undefined || entry.body.length > visitorLimits.plainBody) return undefined
   const made = prepare(visit, entry)
   if (!made) return undefined
-  const others = [...(preparedAnswers.get(entry) ?? [])].slice(1 - bounds.visitor.prepared)
+  const others = [...(preparedAnswers.get(entry) ?? [])].slice(1 - visitorLimits.prepared)
   preparedAnswers.set(entry, new Map([...others, [key, made]]))
   return made
 }

@@ -1,6 +1,6 @@
 import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { find, findAgain, type Refused } from './find.ts'
 import { Http2Body, type Http2Head, http2Head, isTooLarge } from './http2-request.ts'
@@ -12,10 +12,10 @@ import { answerQuicklyInHttp2 } from './quick-hits.ts'
 import { type Found, serveSite } from './serve-site.ts'
 
 const options = {
-  settings: { maxConcurrentStreams: bounds.visitor.streams, maxHeaderListSize: bounds.visitor.head },
+  settings: { maxConcurrentStreams: visitorLimits.streams, maxHeaderListSize: visitorLimits.head },
   // beyond that, nghttp2 ends the connection
-  streamResetBurst: bounds.visitor.resets,
-  streamResetRate: bounds.visitor.resets / 10,
+  streamResetBurst: visitorLimits.resets,
+  streamResetRate: visitorLimits.resets / 10,
   // in MB: what has been given to a stream counts, which is little at a time; beyond it, requests are refused
   maxSessionMemory: 16,
   // an origin may send any field twice
@@ -56,12 +56,12 @@ export class Http2Visitors {
     this.#sessions.add(session)
     // visitors break what they like
     session.on('error', () => undefined)
-    session.setTimeout(bounds.visitor.silence, () => session.destroy())
+    session.setTimeout(visitorLimits.silence, () => session.destroy())
     let open = 0
     const idle = setTimeout(() => {
       if (open === 0) session.close()
       else idle.refresh()
-    }, bounds.visitor.idle)
+    }, visitorLimits.idle)
     session.once('close', () => {
       clearTimeout(idle)
       this.#sessions.delete(session)
@@ -115,7 +115,7 @@ export class Http2Visitors {
       unsent.look(stream)
       return
     }
-    stream.setTimeout(bounds.visitor.silence, () => stream.destroy())
+    stream.setTimeout(visitorLimits.silence, () => stream.destroy())
     const { method, rawHeaders: lines } = head ?? { method: 'GET', rawHeaders: [] }
     const response = new Http2Response(stream, connection, method === 'HEAD')
     const request = { httpVersion: '2', lines, socket: response, body: undefined }

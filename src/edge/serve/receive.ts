@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { closeServer } from '../../shared/close-server.ts'
 import { headFromNginx } from '../exchange/from-nginx.ts'
 import { uncounted } from '../exchange/to-nginx.ts'
@@ -32,20 +32,20 @@ export function createEdgeServer(parts: EdgeContext): EdgeServer {
   const server = createServer({
     ServerResponse: NodeResponse,
     // nginx adds a few lines
-    maxHeaderSize: bounds.visitor.head + (parts.isBehindNginx ? 1024 : 0),
+    maxHeaderSize: visitorLimits.head + (parts.isBehindNginx ? 1024 : 0),
     // one that HTTP/1.0 leaves out
     requireHostHeader: !parts.isBehindNginx,
     // slow clients hold nothing but their own connection, and not for ever
-    headersTimeout: bounds.visitor.headers,
+    headersTimeout: visitorLimits.headers,
     requestTimeout: 0,
     connectionsCheckingInterval: 5000,
-    keepAliveTimeout: bounds.visitor.idle,
+    keepAliveTimeout: visitorLimits.idle,
     noDelay: true,
     // other protocols are no business of the edge, which then answers in HTTP (RFC 9110, section 7.8; RFC 6455, section 4.1)
     shouldUpgradeCallback: ({ method, httpVersion, headers }) =>
       method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket',
   })
-  server.timeout = bounds.visitor.silence
+  server.timeout = visitorLimits.silence
   /** The last request of a connection that is being answered. */
   const turns = new WeakMap<Socket, Promise<void>>()
   const receive = (request: IncomingMessage, response: NodeResponse, waitsForContinue: boolean) => {

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from '../origin/limits.ts'
 import { pairs } from '../origin/ask.ts'
 import type { OriginBody } from '../origin/plain-body.ts'
 import type { Feed } from './feed.ts'
@@ -32,7 +32,7 @@ export function relay(from: OriginBody, feed: Feed, collector?: Collector): Prom
     // a visitor who has left doesn't keep others from getting the copy
     if (!isCollecting) return void from.destroy()
     from.resume()
-    unattended ??= setTimeout(() => from.destroy(), bounds.origin.unattended)
+    unattended ??= setTimeout(() => from.destroy(), originLimits.unattended)
   }
   from.on('data', (chunk: Buffer) => {
     isCollecting &&= collector?.add(chunk) ?? false
@@ -69,7 +69,7 @@ export function relay(from: OriginBody, feed: Feed, collector?: Collector): Prom
 /** Takes a copy of a body that no visitor waits for. @returns whether the body came to its end */
 export function collect(from: OriginBody, collector: Collector): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const unattended = setTimeout(() => from.destroy(), bounds.origin.unattended)
+  const unattended = setTimeout(() => from.destroy(), originLimits.unattended)
   from.on('data', (chunk: Buffer) => {
     if (!collector.add(chunk)) from.destroy()
   })

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from './limits.ts'
 import { endToEnd, type Fields, fieldsOf } from '../cache/index.ts'
 import type { Scheme } from '../exchange/cache-key.ts'
 import type { EdgeSite } from '../control/site.ts'
@@ -76,7 +76,7 @@ function join({ socket, head, fields }: Upgrade, { message, lines, origin, rest 
     [socket, origin],
     [origin, socket],
   ] as const) {
-    side.setTimeout(bounds.visitor.tunnel, () => side.destroy())
+    side.setTimeout(visitorLimits.tunnel, () => side.destroy())
     side.pipe(other)
     side.once('error', () => other.destroy())
     side.once('close', () => other.destroy())

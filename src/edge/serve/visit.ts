@@ -5,7 +5,7 @@ import type { NodeVisit } from '../../contract/index.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { Https } from '../tls/https.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { lookLimits } from './limits.ts'
 
 interface Edge {
   readonly address: string
@@ -24,7 +24,7 @@ export async function visitAt(edge: Edge, siteId: string, target: string): Promi
   if (host === undefined) return { ...nothing, duration: 0, problem: 'This edge node has no such site.' }
   const [hostname = ''] = host.split(/:\d+$/)
   const isSecure = https?.certificates.isUsable(hostname, Date.now()) ?? false
-  const signal = AbortSignal.timeout(bounds.look.visit)
+  const signal = AbortSignal.timeout(lookLimits.visit)
   const asked = (isSecure ? requestSecurely : request)({
     host: connectable(address),
     port: isSecure ? https?.ports.https : port,
@@ -47,7 +47,7 @@ export async function visitAt(edge: Edge, siteId: string, target: string): Promi
     let bytes = 0
     for await (const chunk of response) {
       bytes += (chunk as Buffer).length
-      if (bytes > bounds.look.visitBody) break
+      if (bytes > lookLimits.visitBody) break
     }
     const { age, 'cache-status': cacheStatus } = response.headers
     return {
@@ -59,7 +59,7 @@ export async function visitAt(edge: Edge, siteId: string, target: string): Promi
     }
   } catch {
     const problem = signal.aborted
-      ? `The answer wasn't complete after ${bounds.look.visit / 1000} seconds.`
+      ? `The answer wasn't complete after ${lookLimits.visit / 1000} seconds.`
       : 'The connection was closed before the answer was complete.'
     return { ...nothing, duration: duration(), problem }
   } finally {

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { cacheLimits } from '../limits.ts'
 import { type Address, type Fields, usabilityOf } from '../cache/index.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -13,7 +13,7 @@ import type { EdgeContext } from './edge-context.ts'
  */
 export function isWholeWanted(exchange: Exchange, parts: EdgeContext, { key }: Address, answer: OriginAnswer): boolean {
   const { status, fields, responseTime } = answer
-  if (status !== 206 || (wholeLength(fields) ?? 0) > bounds.cache.object) return false
+  if (status !== 206 || (wholeLength(fields) ?? 0) > cacheLimits.object) return false
   if (parts.uncacheable.has(key, responseTime)) return false
   const { lifetime, reason } = judge(exchange, { ...answer, status: 200 }, forwardable(exchange, answer))
   if (reason !== undefined || usabilityOf(lifetime, responseTime, responseTime) === 'validate') return false

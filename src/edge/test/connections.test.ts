@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from '../serve/limits.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { edgeForm, testEdge, testOrigin } from './edge.ts'
 
-const { connectionsByAddress } = bounds.visitor
+const { connectionsByAddress } = visitorLimits
 
 /** Opens more connections than an address may have, which send this. @returns those that are still open */
 async function openMany(port: number, localAddress: string, sent: string): Promise<() => readonly Socket[]> {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { visitorLimits } from '../serve/limits.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { edgeForm, temporaryFolder, type TestEdge, testEdge, testOrigin } from './edge.ts'
 import { frame, frames, rawHttp2, requestFrame } from './raw-http2.ts'
@@ -70,9 +70,9 @@ const onOwnHttp2 = test.skipIf(edgeForm === 'nginx')
 
 /** Lets little wait at the edges that start in a test, in bytes. */
 function boundBacklog(most: number): void {
-  const { backlog } = bounds.visitor
-  Object.assign(bounds.visitor, { backlog: most })
-  onTestFinished(() => void Object.assign(bounds.visitor, { backlog }))
+  const { backlog } = visitorLimits
+  Object.assign(visitorLimits, { backlog: most })
+  onTestFinished(() => void Object.assign(visitorLimits, { backlog }))
 }
 
 /** An edge where little may wait, and an origin with pages of which none reaches the limit of one answer. */
@@ -96,9 +96,9 @@ test.each(Object.entries(deafVisitors).filter(([name]) => name !== 'HTTP/2'))(
     const paths = Array.from({ length: 24 }, (__, i) => `/?${i}`)
     await visit(edge, paths)
     // more than may wait
-    await waitFor(() => expect(given() * large.length).toBeGreaterThan(1.5 * bounds.visitor.backlog))
+    await waitFor(() => expect(given() * large.length).toBeGreaterThan(1.5 * visitorLimits.backlog))
     expect(edge.waitingBytes()).toBeGreaterThan(0)
-    expect(edge.waitingBytes()).toBeLessThanOrEqual(bounds.visitor.backlog)
+    expect(edge.waitingBytes()).toBeLessThanOrEqual(visitorLimits.backlog)
     expect((await edge.visit('/other')).bytes.equals(large)).toBe(true)
   },
 )
@@ -116,11 +116,11 @@ onOwnHttp2.each<[string, (i: number) => string, boolean]>([
     const paths = Array.from({ length: 60 }, (__, i) => path(i))
     const visitors = [await withoutWindow(edge, paths)]
     // as many as there is room for without the origin
-    await waitFor(() => expect(edge.waitingBytes()).toBeGreaterThan(bounds.visitor.unsent))
+    await waitFor(() => expect(edge.waitingBytes()).toBeGreaterThan(visitorLimits.unsent))
     for (let i = 0; i < 12; i++) visitors.push(await withoutWindow(edge, paths))
     // whoever came first goes first
     if (isStored) await Promise.all([visitors[0]?.closed(), visitors[3]?.closed()])
-    expect(edge.waitingBytes()).toBeLessThanOrEqual(bounds.visitor.backlog)
+    expect(edge.waitingBytes()).toBeLessThanOrEqual(visitorLimits.backlog)
     // else the address may have all its requests at the server
     if (isStored) expect((await edge.visit('/other')).bytes.equals(page)).toBe(true)
     for (const { socket } of visitors) socket.destroy()
@@ -139,7 +139,7 @@ onOwnHttp2('what is stored takes no other memory while it waits to be sent', asy
   for (const path of paths) await first.ask(path)
   const visitor = await withoutWindow(edge, paths)
   await Promise.all(paths.map((_, i) => visitor.answered(2 * i + 1)))
-  expect(edge.waitingBytes()).toBeGreaterThan(bounds.visitor.unsent)
+  expect(edge.waitingBytes()).toBeGreaterThan(visitorLimits.unsent)
   expect(edge.waitingBytes()).toBeLessThan(paths.length * 65 * 1024)
   // others take its place in the cache
   for (let i = 0; i < 64; i++) await first.ask(`/other?${i}`)
@@ -159,7 +159,7 @@ onOwnHttp2('who reads many answers slowly stays while others read nothing', asyn
     bytes.writeUInt32BE(size)
     slow.write(frame(frames.windowUpdate, 0, stream, bytes))
   }
-  const most = 2 * bounds.visitor.backlog
+  const most = 2 * visitorLimits.backlog
   let others = 0
   window(0, streams.length * page.length)
   const step = page.length / 12
@@ -199,7 +199,7 @@ test.runIf(edgeForm === 'nginx').each(Object.entries(deafVisitors))(
     const paths = Array.from({ length: 60 }, (__, i) => `/?${i}`)
     await visit(edge, paths)
     await waitFor(() => expect(given()).toBeGreaterThan(paths.length))
-    expect(workersMemory(dataDir) - before).toBeLessThan(paths.length * bounds.visitor.waiting)
+    expect(workersMemory(dataDir) - before).toBeLessThan(paths.length * visitorLimits.waiting)
   },
 )
 
@@ -207,7 +207,7 @@ test.runIf(edgeForm === 'nginx')('an address has so many requests at a time, wha
   const { path: folder } = certificateFolder('www.site.example')
   const { origin } = await largeOrigin(large.subarray(0, mebibyte))
   const edge = await testEdge({ sites: [{ port: origin.port }], https: { folder } })
-  const most = bounds.visitor.connectionsByAddress
+  const most = visitorLimits.connectionsByAddress
   const statuses: unknown[] = []
   for (let i = 0; i < most + 8;) {
     const { ask, begin } = await http2Visitor(edge)
@@ -223,9 +223,9 @@ test.runIf(edgeForm === 'nginx')('an address has so many requests at a time, wha
 })
 
 test.each(Object.entries(deafVisitors))('a visitor who takes nothing is let go: %s', async (_, visit) => {
-  const { silence } = bounds.visitor
-  Object.assign(bounds.visitor, { silence: 1000 })
-  onTestFinished(() => void Object.assign(bounds.visitor, { silence }))
+  const { silence } = visitorLimits
+  Object.assign(visitorLimits, { silence: 1000 })
+  onTestFinished(() => void Object.assign(visitorLimits, { silence }))
   let isBrokenOff = false
   const origin = await testOrigin((incoming, response) => {
     if (incoming.method === 'HEAD') return void response.end()
@@ -258,7 +258,7 @@ test('a slow visitor gets the rest of a first answer from what is stored, byte f
 })
 
 test('a page is read from the origin though its visitor does not read', async () => {
-  const part = Buffer.alloc(bounds.visitor.waiting, 'page ')
+  const part = Buffer.alloc(visitorLimits.waiting, 'page ')
   let given = 0
   const origin = await testOrigin((_, response) => {
     response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Length': 8 * part.length })
@@ -292,7 +292,7 @@ test.each(Object.entries(interim))('an origin that sends %s for ever', async (_,
   socket.write(request('/'))
   await waitFor(() => expect(received).toContain('HTTP/1.1 502'))
   // nginx passes none on
-  expect(received.match(/HTTP\/1\.1 10[23]/g) ?? []).toHaveLength(edgeForm === 'nginx' ? 0 : bounds.visitor.interim)
+  expect(received.match(/HTTP\/1\.1 10[23]/g) ?? []).toHaveLength(edgeForm === 'nginx' ? 0 : visitorLimits.interim)
 })
 
 test('of requests that come together, the origin is asked one at a time', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get as getOver, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { optimizerLimits } from '../optimize/limits.ts'
 import { edgeForm, type TestEdge, testEdge, testOrigin, type VisitOptions } from './edge.ts'
 import { certificateFolder, http2Visitor } from './tls.ts'
 
@@ -192,7 +192,7 @@ test('where enough are compressed, others are sent as they are', async () => {
   const edge = await testEdge({ sites: [{ port: origin.port }] })
   const headers = { Host: 'www.site.example', 'Accept-Encoding': 'br' }
   // no address may ask for so many at a time
-  const open = Array.from({ length: bounds.visitor.compressed }, (_, i) =>
+  const open = Array.from({ length: optimizerLimits.compressed }, (_, i) =>
     getOver({
       port: edge.port,
       host: '127.0.0.1',

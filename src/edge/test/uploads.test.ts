@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { originLimits } from '../origin/limits.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { edgeForm, testEdge, testOrigin } from './edge.ts'
 import { raw } from './raw-connection.ts'
@@ -82,12 +82,12 @@ test.each([
     socket.write(`GET ${path} HTTP/1.1\r\nHost: www.site.example\r\n${more}\r\n`)
     return socket
   }
-  const greedy = bounds.origin.share + 6
+  const greedy = originLimits.share + 6
   for (let i = 0; i < greedy; i++) await visitor(`/${i}`, '127.0.0.2', lines)
   const other = await visitor('/free', '127.0.0.3')
   expect(String((await once(other, 'data')) as [Buffer])).toContain('free')
   // each request that came before has been decided about
-  await waitFor(() => expect(asked).toBe(bounds.origin.share + 1), 5)
+  await waitFor(() => expect(asked).toBe(originLimits.share + 1), 5)
 })
 
 test('a visitor who waits in vain is told, and no incident comes of it', async () => {
@@ -95,7 +95,7 @@ test('a visitor who waits in vain is told, and no incident comes of it', async (
   const edge = await testEdge({ sites: [{ port: origin.port }] })
   const sockets: Socket[] = []
   let refused = ''
-  for (let i = 0; i <= bounds.origin.share + bounds.origin.waiting; i++) {
+  for (let i = 0; i <= originLimits.share + originLimits.waiting; i++) {
     const socket = connect(edge.port, '127.0.0.1')
     socket.on('data', (chunk) => (refused += String(chunk)))
     socket.write(`GET /${i} HTTP/1.1\r\nHost: www.site.example\r\n\r\n`)

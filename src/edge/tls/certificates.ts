@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { tlsLimits } from './limits.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import { type Certificate, isFor } from './certificate.ts'
 import type { CertificateFolder } from './folder.ts'
@@ -95,7 +95,7 @@ export class Certificates {
     if (!made || (made.context === undefined && made.key !== key)) made = { key, context: this.#make(certificate) }
     this.#made.delete(chain)
     this.#made.set(chain, made)
-    if (this.#made.size > bounds.certificate.ready) {
+    if (this.#made.size > tlsLimits.ready) {
       const [oldest] = this.#made.keys()
       if (oldest !== undefined) this.#made.delete(oldest)
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { bounds } from '../../shared/bounds.ts'
+import { tlsLimits } from './limits.ts'
 import { type AcmeChallenge, type Database, readAcmeChallenges } from '../../service/database/index.ts'
 import { SharedRound } from '../control/shared-round.ts'
 
@@ -23,7 +23,7 @@ export class Challenges {
     this.#rounds = new SharedRound(async () => {
       const pending = await readAcmeChallenges(database, Date.now())
       this.#pending = new Map(pending.map((one) => [one.token, one]))
-    }, bounds.certificate.challengePause)
+    }, tlsLimits.challengePause)
   }
 
   /** The answer for a host's token. Undefined where the database has none, or is away: the customer's server may have one. */
@@ -36,10 +36,7 @@ export class Challenges {
   async #read(): Promise<void> {
     const waited = new AbortController()
     try {
-      await Promise.race([
-        this.#rounds.join(),
-        delay(bounds.certificate.challengeTime, undefined, { signal: waited.signal }),
-      ])
+      await Promise.race([this.#rounds.join(), delay(tlsLimits.challengeTime, undefined, { signal: waited.signal })])
     } catch {
       // what was known stays
     } finally {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { tlsLimits } from './limits.ts'
 import { type Certificate, certificateFrom, wildcardOf } from './certificate.ts'
 
 /** How often the folder is read, ms: the more often, the sooner that's done. */
@@ -61,7 +61,7 @@ export class CertificateFolder {
     const names = files.flatMap((file) => (file.endsWith('.crt') ? [file.slice(0, -'.crt'.length)] : []))
     const before = this.#pairs
     const pairs = new Map<string, Pair>()
-    for (const name of names.toSorted().slice(0, bounds.certificate.pairs)) {
+    for (const name of names.toSorted().slice(0, tlsLimits.pairs)) {
       const pair = await this.#read(name, before.get(name))
       pairs.set(name, pair)
     }
@@ -101,7 +101,7 @@ async function versionOf(file: string): Promise<string> {
 
 async function readPem(file: string): Promise<string> {
   const { size } = await stat(file)
-  if (size > bounds.certificate.file) throw new Error(`${file} is too large.`)
+  if (size > tlsLimits.file) throw new Error(`${file} is too large.`)
   return readFile(file, 'latin1')
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createServer, type Server, type TLSSocket } from 'node:tls'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { tlsLimits } from './limits.ts'
 import type { Https } from './https.ts'
 
 export interface SecureServer {
@@ -29,7 +29,7 @@ export function createSecureServer(
     SNICallback: (name, done) => done(null, certificates.contextFor(name.toLowerCase())),
     ALPNProtocols: ['h2', 'http/1.1'],
     minVersion: 'TLSv1.2',
-    handshakeTimeout: bounds.visitor.handshake,
+    handshakeTimeout: tlsLimits.handshake,
     // whoever comes again within this time proves to be the same without another handshake in full
     sessionTimeout: ticketMs / 1000,
     ticketKeys: newTicketKeys(),

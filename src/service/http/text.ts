@@ -2,11 +2,10 @@ import qs from 'qs'
 import { bounds } from '../../shared/bounds.ts'
 import { HttpError } from '../api/errors.ts'
 
-const { request } = bounds
-
 /** Parses the query of a URL. @throws {HttpError} 400 as `parseText`, or if it is too long */
 export function parseQuery(search: string): Record<string, unknown> {
-  if (search.length > request.query) throw new HttpError(400, `The query is longer than ${request.query} characters.`)
+  if (search.length > bounds.request.query)
+    throw new HttpError(400, `The query is longer than ${bounds.request.query} characters.`)
   return parseText(search)
 }
 
@@ -40,17 +39,17 @@ function decode(text: string): string {
 
 export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
   checkCount(pairs)
-  const tooLong = pairs.find(([name]) => name.length > request.name)
+  const tooLong = pairs.find(([name]) => name.length > bounds.request.name)
   if (tooLong)
-    throw new HttpError(400, `The name ${tooLong[0].slice(0, 50)}… is longer than ${request.name} characters.`)
+    throw new HttpError(400, `The name ${tooLong[0].slice(0, 50)}… is longer than ${bounds.request.name} characters.`)
   const indexed = indexItems(pairs)
   const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   try {
     return qs.parse(encoded, {
-      depth: request.depth,
+      depth: bounds.request.depth,
       strictDepth: true,
-      arrayLimit: request.parameters,
-      parameterLimit: request.parameters,
+      arrayLimit: bounds.request.parameters,
+      parameterLimit: bounds.request.parameters,
       plainObjects: true,
       allowEmptyArrays: false,
     })
@@ -61,14 +60,14 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
 }
 
 function checkCount({ length }: readonly unknown[]): void {
-  if (length > request.parameters)
-    throw new HttpError(400, `The request has more than ${request.parameters} parameters.`)
+  if (length > bounds.request.parameters)
+    throw new HttpError(400, `The request has more than ${bounds.request.parameters} parameters.`)
 }
 
 /** Replaces the empty brackets of `list[][field]` with the item's index. */
 function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
   const tooHigh = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
-  if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above ${request.index}.`)
+  if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above ${bounds.request.index}.`)
   const items = new Map<string, { index: number; fields: Set<string> }>()
   return pairs.map(([name, value]) => {
     // not a regular expression: one that looks for this text can backtrack for seconds

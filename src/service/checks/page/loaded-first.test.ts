@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { bounds } from '../../../shared/bounds.ts'
+import { earlyHintLimits } from '../../../shared/early-hint-limits.ts'
 import { loadedFirst } from './loaded-first.ts'
 import { requestTo } from './network-testing.ts'
 import { html, page, pageTests } from './testing.ts'
@@ -48,9 +48,9 @@ describe('what a page loads first', () => {
 
   test('has an end', () => {
     const many = Array.from({ length: 100 }, (_, i) => asset(`/${i}.css`))
-    expect(linksOf(...many)).toHaveLength(bounds.cache.links)
+    expect(linksOf(...many)).toHaveLength(earlyHintLimits.links)
     const long = Array.from({ length: 10 }, (_, i) => asset(`/${i}${'x'.repeat(1000)}.css`))
-    expect((linksOf(...long) ?? []).join('').length).toBeLessThan(bounds.cache.linksLength)
+    expect((linksOf(...long) ?? []).join('').length).toBeLessThan(earlyHintLimits.length)
     expect(linksOf(asset(`/${'x'.repeat(5000)}.css`), asset('/a.css'))).toEqual(['</a.css>; rel=preload; as=style'])
   })
 

@@ -1,4 +1,4 @@
-import { bounds } from '../../../shared/bounds.ts'
+import { earlyHintLimits } from '../../../shared/early-hint-limits.ts'
 import type { LoadedFirst } from '../probe.ts'
 import type { NetworkRequest } from './network.ts'
 
@@ -18,7 +18,7 @@ export function loadedFirst(
   if (!page) return null
   const { origin } = new URL(page.url)
   const links = new Set<string>()
-  let left: number = bounds.cache.linksLength
+  let left: number = earlyHintLimits.length
   for (const { url, kind, isUrgent, method, status, error, wall } of network) {
     const as = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
     if (as === undefined || !isUrgent || method !== 'GET' || status !== 200 || error !== null || wall > paintedAt)
@@ -34,7 +34,7 @@ export function loadedFirst(
     if (links.has(link) || link.length > left) continue
     links.add(link)
     left -= link.length
-    if (links.size === bounds.cache.links) break
+    if (links.size === earlyHintLimits.links) break
   }
   return { page: page.url, links: [...links] }
 }

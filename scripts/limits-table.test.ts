@@ -1,57 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { alertLimits, connectivityLimits, settingsLimits, variableLimits } from '../contract/index.ts'
-import { bounds } from './bounds.ts'
+import { limitsTables } from './limits-table.ts'
+import { tests } from './rooms.ts'
+import { root } from './tools.ts'
 
 /** What a stranger can reach: the service and the edge. */
 const sources = new Map(
-  ['service', 'edge', 'shared'].flatMap((room) => {
-    const folder = join(import.meta.dirname, '..', room)
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((path) => path.replaceAll('\\', '/'))
-      .filter(
-        (path) => path.endsWith('.ts') && !/(\.test|\/testing)\.ts$|^test\/|^bounds?\.ts$|migrations\//.test(path),
-      )
-      .map((path) => [`${room}/${path}`, readFileSync(join(folder, path), 'utf8')] as const)
-  }),
+  ['service', 'edge', 'shared'].flatMap((part) =>
+    readdirSync(join(root, 'src', part), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${part}/${path.replaceAll(sep, '/')}`)
+      .filter((path) => path.endsWith('.ts') && !tests.some((one) => posix.matchesGlob(`src/${path}`, one)))
+      .map((path) => [path, readFileSync(join(root, 'src', path), 'utf8')] as const),
+  ),
 )
 
-/** Limits of the contract, which its schemas hold and the table repeats. */
-const ofTheContract = new Set(
-  [
-    ['request', 'perPage', 'purgeItems', 'roundSamples', 'locations', 'connectivities', 'browsers'],
-    ['request', 'bandwidth', 'latency', 'dropRate'],
-    ['request', 'alertRules', 'alertName', 'alertSelected', 'alertUrl'],
-    ['settings', ...Object.keys(settingsLimits)],
-  ].flatMap(([group, ...names]) => names.map((name) => `${group}.${name}`)),
+/** The limits of each file that sets some, by their names. */
+const files: readonly (readonly [path: string, Readonly<Record<string, object>>])[] = await Promise.all(
+  [...sources]
+    .filter(([, text]) => /^import .*\/limit\.ts'$/m.test(text))
+    .map(async ([path]) => {
+      const { bounds = {}, ...exported }: Record<string, object> = await import(join(root, 'src', path))
+      const rest = Object.fromEntries(Object.entries(bounds).map(([name, one]) => [`bounds.${name}`, one]))
+      return [path, { ...exported, ...rest }] as const
+    }),
 )
 
-const all = Object.entries(bounds).flatMap(([group, limits]) =>
-  Object.keys(limits).map((name) => [group, name] as const),
-)
+const printed = new Set(limitsTables.flatMap(([, ...limits]) => limits))
 
-test.each(all.filter(([group, name]) => !ofTheContract.has(`${group}.${name}`)))(
-  'the limit %s.%s is one that the code holds',
-  (group, name) => {
-    const holds = [...sources.values()].some((text) => {
-      const isTaken = [...text.matchAll(new RegExp(`\\{([^{}]*)\\} = bounds\\.${group}\\b`, 'g'))].some(
-        ([, names = '']) => new RegExp(`\\b${name}\\b`).test(names),
-      )
-      const ofGroup = new RegExp(`\\{ ${group} \\} = bounds\\b`).test(text) ? `\\b${group}` : `\\bbounds\\.${group}`
-      return isTaken || new RegExp(`${ofGroup}\\.${name}\\b`).test(text)
-    })
-    expect(holds).toBe(true)
-  },
-)
+test.each(files)('limits are set in %s, and printed', (path, limits) => {
+  expect(path).toMatch(/\b(limits|bounds)\.ts$/)
+  expect(Object.keys(limits).filter((name) => !printed.has(limits[name] ?? {}))).toEqual([])
+})
 
-test('the table has every limit of settings, connections, monitors and alert rules', () => {
-  expect(Object.keys(bounds.settings).toSorted()).toEqual(Object.keys(settingsLimits).toSorted())
-  const { minBandwidth: _, ...ofConnections } = connectivityLimits
-  const repeated: readonly number[] = Object.values(bounds.request)
-  const ofAlerts = Object.values(alertLimits)
-  for (const value of [...Object.values(ofConnections), ...Object.values(variableLimits), ...ofAlerts])
-    expect(repeated).toContain(value)
+test.each(files.flatMap(([, limits]) => Object.entries(limits)))('the code holds all of %s', (name, limits) => {
+  const taken = [...sources.values()].flatMap((text) => [
+    ...[...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, key]) => key),
+    ...[...text.matchAll(new RegExp(`\\{([^{}]*)\\} = ${name}\\b`, 'g'))].flatMap(([, keys = '']) =>
+      keys.match(/\w+/g),
+    ),
+  ])
+  expect(Object.keys(limits).filter((key) => !taken.includes(key))).toEqual([])
 })
 
 /** Numbers that limit our own work, whatever comes from outside, and why they aren't in the table. */

@@ -1,0 +1,13 @@
+import { bytes, characters, count, limits, time } from '../shared/limit.ts'
+
+export const cacheLimits = limits({
+  object: bytes(8 * 2 ** 20, 'A body that is stored'),
+  variants: count(16, 'Responses stored of one address; beyond that, the oldest goes'),
+  address: characters(200, 'A path and query that is remembered as it is; of a longer one, a digest'),
+  purges: count(100_000, 'Purges remembered; beyond that, everything older counts as purged'),
+  unshared: count(20_000, "Addresses remembered whose answer wasn't for everyone"),
+  unsharedTime: time(60_000, 'How long they are remembered'),
+  notStored: count(5000, "Addresses remembered with the reason why their answer wasn't stored"),
+  parts: count(5000, 'Addresses remembered of which a part was asked for'),
+  partsTime: time(10 * 60_000, 'Between two requests for the whole because parts were asked for'),
+})
