@@ -185,6 +185,7 @@ const shared: readonly Room[] = [
   {
     files: ['src/shared/**'],
     walls: [
+      notWhole,
       folders(['dashboard', 'edge', 'words', ...outsideSrc], itself),
       { group: ['../**/service/**', '!**/service/test/*.ts'], message: itself },
     ],
@@ -194,6 +195,7 @@ const shared: readonly Room[] = [
 function inEdge(...open: readonly string[]): readonly Wall[] {
   const message = 'The edge imports src/contract, src/words, src/shared, itself, and the service’s database and events.'
   return [
+    notWhole,
     folders(['dashboard', ...outsideSrc], message),
     {
       group: ['../**/service/**', ...['{database,events}/index.ts', ...open].map((path) => `!**/service/${path}`)],

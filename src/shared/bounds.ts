@@ -1,4 +1,3 @@
-// not through index.ts: the edge loads these limits, and needs no endpoints
 import { maxBodyBytes } from '../contract/errors.ts'
 import { maxFoundSites } from '../contract/fleet-limits.ts'
 import { bytes, characters, count, limits, rate, time } from './limit.ts'

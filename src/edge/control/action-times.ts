@@ -1,4 +1,4 @@
-import type { ActionName } from '../../contract/index.ts'
+import type { ActionName } from '../../contract/settings-actions.ts'
 import type { ActionTime } from '../../service/database/index.ts'
 
 /** How exact the times are, ms: an action that acts all the time is written once a minute. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ActionName, FilteredRequest } from '../../contract/index.ts'
+import type { ActionName } from '../../contract/settings-actions.ts'
+import type { FilteredRequest } from '../../contract/settings-filters.ts'
 import { FilterBudget } from '../../contract/filter-budget.ts'
 import { actionsOf } from './site-actions.ts'
 

@@ -1,5 +1,5 @@
 import { FilterBudget } from '../../contract/filter-budget.ts'
-import type { NodeLookup, StoredState, StoredVariant } from '../../contract/index.ts'
+import type { NodeLookup, StoredState, StoredVariant } from '../../contract/cache-lookup.ts'
 import { isSecretHeader } from '../../contract/secret-headers.ts'
 import { lookLimits } from './limits.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
-import type { NodeVisit } from '../../contract/index.ts'
+import type { NodeVisit } from '../../contract/cache-lookup.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { Https } from '../tls/https.ts'

@@ -1,4 +1,4 @@
-import type { OptimizerState } from '../../contract/index.ts'
+import type { OptimizerState } from '../../contract/states.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Database } from '../../service/database/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type OptimizerState, optimizerStates, visitorHandling } from '../../contract/index.ts'
+import { type OptimizerState, optimizerStates, visitorHandling } from '../../contract/states.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin, type Visit } from './edge.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { nodeLookup } from '../../contract/index.ts'
+import { nodeLookup } from '../../contract/cache-lookup.ts'
 import { askEdge } from '../../service/database/index.ts'
 import { selfSigned } from '../../service/test/certificate.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
