@@ -33,7 +33,7 @@ const variant = z.looseObject({
 export type StoredVariant = z.output<typeof variant>
 
 /** Why an edge node doesn't keep an address, in the words of Cache-Status; `settings` where these leave it out. */
-const notKept = z.looseObject({
+export const notKept = z.looseObject({
   reason: z.string(),
   /** The status of the origin's answer then. */
   status: z.nullable(z.int()),

@@ -11,11 +11,13 @@ export function contentTypeOf(condition: string): 'css' | 'js' | undefined {
   return path.endsWith('.js') || path.endsWith('.mjs') ? 'js' : undefined
 }
 
+export const purgePath = text(2048).check(z.startsWith('/', 'must be a path that begins with /'))
+
 export const purgeItem = onlyKnown(
   z.looseObject({
     /** Defaults to the site's host. */
     domain: z.optional(z.nullable(text(260))),
-    condition: text(2048).check(z.startsWith('/', 'must be a path that begins with /')),
+    condition: purgePath,
     name: z.optional(z.nullable(z.string().check(z.refine((v) => v === 'URI', 'only URI is supported')))),
     content_type: z.optional(z.nullable(z.enum(['css', 'js'], 'must be css or js'))),
   }),
@@ -42,7 +44,12 @@ export const flushCache = endpoint({
   refusals: { 409: 'The host is a placeholder, so the site has no cache.' },
 })
 
-const itemCountProblem = `must have 1 to ${maxPurgeItems} items`
+/** A list of something to purge. */
+export const purgeList = <S extends z.ZodMiniType>(item: S) => {
+  const problem = `must have 1 to ${maxPurgeItems} items`
+  return z.array(item).check(z.minLength(1, problem), z.maxLength(maxPurgeItems, problem))
+}
+export const purgeQuery = z.object({ profile_id: z.optional(id), user_id: userId })
 
 export const purgeCache = endpoint({
   id: 'user.cache.purge',
@@ -52,10 +59,8 @@ export const purgeCache = endpoint({
   summary: 'Purge up to 15 resources (beta)',
   description:
     'Replies at once; the resources disappear within a few seconds. Applies to all profiles of the site unless `profile_id` names one.',
-  query: z.object({ profile_id: z.optional(id), user_id: userId }),
-  body: {
-    json: z.array(purgeItem).check(z.minLength(1, itemCountProblem), z.maxLength(maxPurgeItems, itemCountProblem)),
-  },
+  query: purgeQuery,
+  body: { json: purgeList(purgeItem) },
   reply: z.looseObject({ success: z.optional(z.boolean()), error: z.optional(z.string()) }),
   refusals: { 409: 'The host is a placeholder, so the site has no cache.' },
 })

@@ -3,6 +3,7 @@ import * as alerts from './alerts.ts'
 import * as availability from './availability.ts'
 import * as cache from './cache.ts'
 import * as cacheLookup from './cache-lookup.ts'
+import * as cacheProof from './cache-proof.ts'
 import * as capabilities from './capabilities.ts'
 import * as certificates from './certificates.ts'
 import * as edgeNodes from './edge-nodes.ts'
@@ -107,6 +108,10 @@ export const endpoints = [
   cache.purgeCache,
   cacheLookup.lookIntoCache,
   cacheLookup.visitThroughEdge,
+  cacheProof.provePurge,
+  cacheProof.proveFlush,
+  cacheProof.readProof,
+  cacheProof.stopProof,
   profiles.listServiceIps,
   accounts.readUserEmail,
   optimizer.readUserUsage,

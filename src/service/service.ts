@@ -18,6 +18,7 @@ import { RollUps } from './rollups/index.ts'
 import { Vault } from './secrets/index.ts'
 import type { Services } from './api/services.ts'
 import type { Settings } from './configuration/configuration.ts'
+import { Tasks } from './time/tasks.ts'
 import type { World } from './world/world.ts'
 import { WrongClock } from './wrong-clock.ts'
 
@@ -88,7 +89,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
       await certificates.start()
     },
     async stop(graceMs) {
-      const others = [mailer, alerts, watcher, origins, retention, rollUps, figures, wrongClock]
+      const others = [mailer, alerts, watcher, origins, retention, rollUps, figures, wrongClock, services.tasks]
       const patient = [runner, certificates]
       await Promise.all([...patient.map((worker) => worker.stop(graceMs)), ...others.map((worker) => worker.stop())])
     },
@@ -123,6 +124,7 @@ function servicesOf(
       alertTests: new AccountLimit(bounds.alert.tests, 'Too many tests of alert rules.'),
     },
     lookups: new LookupTurns(),
+    tasks: new Tasks(),
     wake: wake.checks,
     wakeMail: wake.mail,
     wakeAlerts: wake.alerts,

@@ -5,6 +5,7 @@ import type { Readers } from '../readers/index.ts'
 import type { LookupTurns } from './lookup-turns.ts'
 import type { Vault } from '../secrets/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
+import type { Tasks } from '../time/tasks.ts'
 import type { World } from '../world/world.ts'
 
 /** What a handler works with. */
@@ -25,6 +26,7 @@ export interface Services {
     readonly alertTests: AccountLimit
   }
   readonly lookups: LookupTurns
+  readonly tasks: Tasks
   /** Called when a check may be due, so that it doesn't wait for the next poll. */
   readonly wake: () => void
   /** Called when a mail may be due. */

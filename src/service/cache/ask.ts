@@ -17,7 +17,7 @@ import { addressOnSite } from '../api/site-address.ts'
 /** How long to wait for answers, ms: nodes read questions every second, and a visit may take ten. */
 const waits = { look: 3000, visit: 13_000 } as const
 
-type Asked = { readonly services: Services; readonly signal: AbortSignal }
+export type Asked = { readonly services: Services; readonly signal: AbortSignal }
 
 /** Asks every edge node what it has stored of an address. @throws {HttpError} 422, 503 */
 export async function look(site: Site, url: string, asked: Asked): Promise<ReplyOf<typeof lookIntoCache>> {
@@ -28,10 +28,14 @@ export async function look(site: Site, url: string, asked: Asked): Promise<Reply
 /** Has every edge node make one visitor's request. @throws {HttpError} 409, 422, 503 */
 export async function visit(site: Site, url: string, asked: Asked): Promise<ReplyOf<typeof visitThroughEdge>> {
   const target = targetOf(site, url)
-  const { state } = site
-  if (!isOptimizerState(state) || !isOptimized(state))
-    throw conflict(`The optimizer is in the state ${state}, so the edge stores nothing and a visit would show nothing.`)
+  checkCaches(site)
   return { ...recordOf(site, target), nodes: await answers('visit', site, target, nodeVisit, asked) }
+}
+
+/** @throws {HttpError} 409 in a state in which the edge stores nothing */
+export function checkCaches({ state }: Site): void {
+  if (!isOptimizerState(state) || !isOptimized(state))
+    throw conflict(`The optimizer is in the state ${state}, so the edge stores nothing.`)
 }
 
 function targetOf(site: Site, url: string): string {

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
+import type { EndpointId } from '../../contract/index.ts'
 import { bounds } from '../../shared/bounds.ts'
-import type { Account, Site } from '../database/index.ts'
+import type { Account, Schema, Site } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../api/errors.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Handlers } from '../api/handler.ts'
@@ -8,36 +10,21 @@ import { siteOf } from '../api/site-queries.ts'
 import { hostIn, hostnameOf } from '../world/dns.ts'
 import { look, visit } from './ask.ts'
 import { orderFlush, orderPurge, type PurgeItem } from './orders.ts'
+import { endProof, proofOf } from './proof-rows.ts'
+import { beginProof } from './prove.ts'
 
-type HandledEndpoints = 'user.cache.flush' | 'user.cache.purge' | 'user.cache.look' | 'user.cache.visit'
+type HandledEndpoints = Extract<EndpointId, `user.cache.${string}`>
 
 export const cacheHandlers: Handlers<HandledEndpoints> = {
   async 'user.cache.flush'({ path }, { account, services }) {
-    const site = await cachedSite(account, path.site_id, services)
-    const profile = await defaultProfile(site, services)
-    await services.database.db.transaction().execute(async (trx) => {
-      await orderFlush(trx, site.id, services, profile)
-      await recordEvent(trx, { ...changeOf(site, services), kind: 'cache.flushed', detail: { host: site.host } })
-    })
-    services.wakeEdge()
+    await flush(await cachedSite(account, path.site_id, services), services)
     return { success: true }
   },
 
   async 'user.cache.purge'({ path, query, body }, { account, services }) {
     const site = await cachedSite(account, path.site_id, services)
-    if (query.profile_id !== undefined) await profileOf(site, query.profile_id, services)
-    const foreign = foreignDomains(site, body)
-    if (Object.keys(foreign).length > 0) throw invalid(foreign)
-    await services.database.db.transaction().execute(async (trx) => {
-      await orderPurge(trx, site.id, body, services, query.profile_id ?? null)
-      const paths = body.flatMap(({ condition }) => (condition.length <= bounds.event.path ? [condition] : []))
-      await recordEvent(trx, {
-        ...changeOf(site, services),
-        kind: 'cache.purged',
-        detail: { host: site.host, paths, count: body.length },
-      })
-    })
-    services.wakeEdge()
+    await checkItems(site, body, query.profile_id, services)
+    await purge(site, body, query.profile_id, services)
     return { success: true }
   },
 
@@ -50,6 +37,78 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     await services.limits.visits.count(account.id)
     return visit(site, body.url, { services, signal })
   },
+
+  async 'user.cache.provePurge'({ path, query, body }, { account, services, signal }) {
+    const site = await cachedSite(account, path.site_id, services)
+    await checkItems(site, body, query.profile_id, services)
+    const paths = body.map(({ condition }) => condition)
+    const proof = await beginProof(
+      { site, account, kind: 'purge', paths, proofId: query.proof_id },
+      { services, signal },
+    )
+    await purge(site, body, query.profile_id, services, proof.save)
+    proof.goOn()
+    return proofOf(site, services)
+  },
+
+  async 'user.cache.proveFlush'({ path, body }, { account, services, signal }) {
+    const site = await cachedSite(account, path.site_id, services)
+    const proof = await beginProof({ site, account, kind: 'flush', paths: body.paths }, { services, signal })
+    await flush(site, services, proof.save)
+    proof.goOn()
+    return proofOf(site, services)
+  },
+
+  async 'user.cache.readProof'({ path }, { account, services }) {
+    return proofOf(await siteOf(account, path.site_id, services), services)
+  },
+
+  async 'user.cache.stopProof'({ path }, { account, services }) {
+    const site = await siteOf(account, path.site_id, services)
+    await endProof(site, services)
+    return proofOf(site, services)
+  },
+}
+
+type Also = (trx: Kysely<Schema>) => Promise<void>
+
+/** @param also is done in the same transaction */
+async function flush(site: Site, services: Services, also: Also = async () => {}): Promise<void> {
+  const profile = await defaultProfile(site, services)
+  await services.database.db.transaction().execute(async (trx) => {
+    await orderFlush(trx, site.id, services, profile)
+    await recordEvent(trx, { ...changeOf(site, services), kind: 'cache.flushed', detail: { host: site.host } })
+    await also(trx)
+  })
+  services.wakeEdge()
+}
+
+/** @param also is done in the same transaction */
+async function purge(
+  site: Site,
+  items: readonly PurgeItem[],
+  profileId: string | undefined,
+  services: Services,
+  also: Also = async () => {},
+): Promise<void> {
+  await services.database.db.transaction().execute(async (trx) => {
+    await orderPurge(trx, site.id, items, services, profileId ?? null)
+    const paths = items.flatMap(({ condition }) => (condition.length <= bounds.event.path ? [condition] : []))
+    await recordEvent(trx, {
+      ...changeOf(site, services),
+      kind: 'cache.purged',
+      detail: { host: site.host, paths, count: items.length },
+    })
+    await also(trx)
+  })
+  services.wakeEdge()
+}
+
+/** @throws {HttpError} 404, 422 */
+async function checkItems(site: Site, items: readonly PurgeItem[], profileId: string | undefined, services: Services) {
+  if (profileId !== undefined) await profileOf(site, profileId, services)
+  const foreign = foreignDomains(site, items)
+  if (Object.keys(foreign).length > 0) throw invalid(foreign)
 }
 
 /** Only account holders flush and purge. */

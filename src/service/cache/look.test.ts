@@ -1,40 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { lookIntoCache, visitThroughEdge } from '../../contract/index.ts'
-import { answerQuestion, openQuestions, type Question, reportEdgeProcess } from '../database/index.ts'
-import { populate } from '../test/fixtures.ts'
-import { testService } from '../test/service.ts'
-import { waitFor } from '../test/wait-for.ts'
+import { openQuestions } from '../database/index.ts'
+import { withNodes } from './testing.ts'
 
 const held = { held: true, stored_as: '/a', variants: [], not_kept: null }
 const missing = { ...held, held: false }
 const visited = { status: 200, cache_status: 'site-performance; hit; ttl=5', age: 1, duration: 12, problem: null }
 
-async function world() {
-  const service = await testService()
-  const partner = await service.makePartner()
-  const { account, ids } = await populate(service, partner)
-  const id = ids['site_id'] ?? ''
-  const host = 'www.shop.example'
-  await service.db.updateTable('sites').set({ host, state: 'active', https: 0 }).where('id', '=', id).execute()
-  const { database } = service.services
-  const node = (name: string) =>
-    reportEdgeProcess(database, { id: name, location: `in ${name}`, addresses: '["192.0.2.7"]' })
-  /** Answers the next question as these nodes would. */
-  const answerNext = (answers: Record<string, object>): Promise<Question> =>
-    waitFor(async () => {
-      const [question] = await openQuestions(database)
-      if (!question) throw new Error('Nobody asks.')
-      for (const [name, answer] of Object.entries(answers)) await answerQuestion(database, question.id, name, answer)
-      return question
-    })
-  const look = (url = '/a') => service.ask(lookIntoCache, { path: { site_id: id }, query: { url } }, account.key)
-  const visit = (url = '/a') => service.ask(visitThroughEdge, { path: { site_id: id }, body: { url } }, account.key)
-  return { ...service, database, account, id, host, node, answerNext, look, visit }
-}
-
 describe('a look', () => {
   test('asks every edge node', async () => {
-    const { id, node, answerNext, look, database } = await world()
+    const { id, node, answerNext, look, database } = await withNodes()
     await node('a')
     await node('b')
     const [reply, question] = await Promise.all([
@@ -55,7 +29,7 @@ describe('a look', () => {
   })
 
   test('names the nodes that don’t answer', async () => {
-    const { node, answerNext, look, database } = await world()
+    const { node, answerNext, look, database } = await withNodes()
     await node('a')
     await node('b')
     await node('stopped')
@@ -73,12 +47,12 @@ describe('a look', () => {
   })
 
   test('doesn’t wait where no node is up', async () => {
-    const { look } = await world()
+    const { look } = await withNodes()
     expect((await look()).nodes).toEqual([])
   })
 
   test('is limited in number', async () => {
-    const { id, node, call, account, database } = await world()
+    const { id, node, call, account, database } = await withNodes()
     await node('a')
     const questions = Array.from({ length: 200 }, (_, i) => ({
       id: String(i),
@@ -97,7 +71,7 @@ describe('a look', () => {
   })
 
   test.each(['https://other.example/', 'a', ''])('refuses %j: 422 on url', async (url) => {
-    const { id, call, account } = await world()
+    const { id, call, account } = await withNodes()
     for (const [method, path, sent] of [
       ['GET', 'cache', { query: { url } }],
       ['POST', 'cache/visit', { json: { url } }],
@@ -111,7 +85,7 @@ describe('a look', () => {
 
 describe('a visit', () => {
   test('is made through every edge node', async () => {
-    const { node, answerNext, visit } = await world()
+    const { node, answerNext, visit } = await withNodes()
     await node('a')
     const [reply, question] = await Promise.all([visit(), answerNext({ a: visited })])
     expect(question).toMatchObject({ kind: 'visit', target: '/a' })
@@ -119,7 +93,7 @@ describe('a visit', () => {
   })
 
   test.each(['bypass', 'transparent', 'maintenance', 'proxy only', 'off'])('is refused in %s', async (state) => {
-    const { id, db, call, account } = await world()
+    const { id, db, call, account } = await withNodes()
     await db.updateTable('sites').set({ state }).where('id', '=', id).execute()
     const answer = await call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })
     expect(answer).toMatchObject({
@@ -129,7 +103,7 @@ describe('a visit', () => {
   })
 
   test('is limited for each account', async () => {
-    const { id, call, account } = await world()
+    const { id, call, account } = await withNodes()
     const visitOnce = () => call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })
     const statuses = new Set<number>()
     for (let i = 0; i < 120; i++) statuses.add((await visitOnce()).status)
@@ -141,7 +115,7 @@ describe('a visit', () => {
 })
 
 test('a deferred host has no cache to look into', async () => {
-  const { id, db, call, account } = await world()
+  const { id, db, call, account } = await withNodes()
   await db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
   expect((await call('GET', `/sites/${id}/cache?url=/`, { key: account.key })).status).toBe(409)
   expect((await call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })).status).toBe(409)

@@ -4,7 +4,7 @@ import { addMonths } from './months.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Every table, referenced tables first, except those that hold nothing for longer than a minute, and those that follow
+ * Every table, referenced tables first, except those that hold nothing for longer than an hour, and those that follow
  * from others: triggers maintain `account_counts`, `site_changes`, `site_status`, `site_counts` and `stale_hours`, and
  * samples are rolled up again.
  */
@@ -43,7 +43,7 @@ export const tables = [
 ] as const satisfies readonly (keyof Schema)[]
 
 // a missing table doesn't compile
-type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers' | 'acme_challenges'
+type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers' | 'acme_challenges' | 'cache_proofs'
 type Derived = 'account_counts' | 'site_changes' | 'site_status' | 'site_counts' | 'stale_hours' | 'sample_rollups'
 type Missing = Exclude<keyof Schema, (typeof tables)[number] | Derived | Transient>
 const complete: [Missing] extends [never] ? true : Missing = true

@@ -180,6 +180,21 @@ export interface CacheOrderTable {
   created_at: Time
 }
 
+/** An address that the proof of a site's latest purge or flush looks up. */
+export interface CacheProofTable {
+  id: string
+  /** The same for all addresses of a proof. */
+  proof_id: string
+  site_id: string
+  kind: 'purge' | 'flush'
+  path: string
+  /** JSON: what was found so far, `before`, `after` and `again`. */
+  lookups: Json
+  /** Null while it's being checked. */
+  result: string | null
+  created_at: Time
+}
+
 /** Traffic in buckets of 5 minutes, an hour and a day; each width covers all of it. */
 export interface TrafficTable {
   site_id: string
@@ -265,6 +280,7 @@ export interface Schema {
   events: EventTable
   mails: MailTable
   cache_orders: CacheOrderTable
+  cache_proofs: CacheProofTable
   traffic: TrafficTable
   site_action_times: SiteActionTimeTable
   site_links: SiteLinkTable

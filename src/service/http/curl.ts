@@ -63,6 +63,8 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.cache.purge': { body: [{ condition: '/' }, { condition: '/style.css', content_type: 'css' }] },
   'user.cache.look': { query: { url: '/' } },
   'user.cache.visit': { body: { url: '/' } },
+  'user.cache.provePurge': { body: [{ condition: '/' }] },
+  'user.cache.proveFlush': { body: { paths: ['/'] } },
   'user.monitors.create': { body: monitor },
   'user.monitors.update': { body: changed },
   'user.monitors.setLimits': { body: { limits: { first_byte: 800 } } },

@@ -100,6 +100,7 @@ export const inputDescriptions: Descriptions = {
     'profile_and_locations[0][profile_id]=…&profile_and_locations[0][locations][]=… ' +
     '(profile_and_locations[][profile_id]=… also works).',
   profile_id: 'The id of a monitor or test; in purge_cache, of a profile (default: all profiles of the site).',
+  proof_id: 'The proof to add to, if it is still the latest of the site.',
   recipient:
     "Whose email address alerts go to: the account holder's or the partner's. Only partners can choose their own.",
   query: 'An alias of search_term.',
@@ -135,6 +136,7 @@ export const replyDescriptions: Descriptions = {
     'In explain, what the settings decide about each action for this request; in activity, when each action last acted.',
   address: "Whether the URL is on the site's own host or its preview address.",
   addon: 'Whether the partner may create accounts with a placeholder as their host, and hold back the welcome email.',
+  again: 'What was found after one visit.',
   allowed_seconds: "How long the site's server allows the answer to be used, in seconds.",
   api_key: "The account's key for the user API.",
   api_url: "The record's URL in this API.",
@@ -171,6 +173,7 @@ export const replyDescriptions: Descriptions = {
   secret: 'The key that signs webhooks. Returned only when it is created.',
   seconds: 'How long the answer is used without asking the server again.',
   sent: 'The session cookie that the request carries.',
+  silent: "The locations of the edge nodes that didn't answer.",
   sentence: 'A sentence or two that explain it.',
   session: 'What a session cookie would change; null if nothing.',
   target: "Where alerts go: an email address or a URL; null for the partner's address.",

@@ -31,7 +31,8 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
   await deleteIncidents(owned.samples, work)
   await deleteEvents(owned.samples, work)
   // edge nodes have long seen orders that are this old
-  await deleteOrders(now - bounds.retention.orders, work)
+  await deleteOrders('cache_orders', now - bounds.retention.orders, work)
+  await deleteOrders('cache_proofs', now - bounds.retention.proofs, work)
   await deleteAlerts(owned.samples, work)
 }
 

@@ -1,17 +1,16 @@
 import { maxRows } from './steps.ts'
 import type { Work } from './work.ts'
 
-/** Deletes flush and purge orders from before a time. Their ids are in order of creation. */
-export async function deleteOrders(before: number, { database: { db }, next, deleted }: Work): Promise<void> {
+/** Deletes flush and purge orders, or their proofs, from before a time. Their ids are in order of creation. */
+export async function deleteOrders(
+  table: 'cache_orders' | 'cache_proofs',
+  before: number,
+  { database: { db }, next, deleted }: Work,
+): Promise<void> {
   for (;;) {
-    const oldest = await db
-      .selectFrom('cache_orders')
-      .select(['id', 'created_at'])
-      .orderBy('id')
-      .limit(maxRows)
-      .execute()
+    const oldest = await db.selectFrom(table).select(['id', 'created_at']).orderBy('id').limit(maxRows).execute()
     const ids = oldest.filter(({ created_at }) => created_at < before).map(({ id }) => id)
-    if (ids.length > 0) await db.deleteFrom('cache_orders').where('id', 'in', ids).execute()
+    if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute()
     deleted.cacheOrders += ids.length
     if (ids.length < maxRows) return
     await next()

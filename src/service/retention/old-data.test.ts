@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createUserSite } from '../../contract/index.ts'
+import { createUserSite, provePurge } from '../../contract/index.ts'
 import { insertIncident, insertSample } from '../test/fixtures.ts'
 import { ago, withMonitor } from '../test/with-monitor.ts'
 import { expectCountsToMatch, keptIn } from './testing.ts'
@@ -113,5 +113,19 @@ describe('what is too old', () => {
     await clock.advance(2 * 3600_000)
     expect((await retention.run()).cacheOrders).toBe(3)
     expect(await db.selectFrom('cache_orders').select('id').execute()).toHaveLength(1)
+  })
+
+  test('includes proofs of purges older than an hour', async () => {
+    const { account, ask, clock, db, retention } = await withMonitor()
+    const ids = []
+    for (const host of ['a.example', 'b.example']) {
+      const site = await ask(createUserSite, { body: { host } }, account.key)
+      const path = { site_id: site.site_id ?? '' }
+      const { addresses } = await ask(provePurge, { path, body: [{ condition: '/' }] }, account.key)
+      ids.push(...addresses.map(({ id }) => id))
+      await clock.advance(31 * 60_000)
+    }
+    await retention.run()
+    expect(await db.selectFrom('cache_proofs').select('id').execute()).toEqual([{ id: ids[1] }])
   })
 })

@@ -43,6 +43,7 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   account_runs: 'everything else',
   alert_rules: 'everything else',
   cache_orders: 'everything else',
+  cache_proofs: 'everything else',
   edge_answers: 'everything else',
   edge_nodes: 'everything else',
   acme_accounts: 'everything else',

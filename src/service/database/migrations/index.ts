@@ -28,6 +28,7 @@ import { timesOver } from './025-times-over.ts'
 import { hostClaims } from './026-host-claims.ts'
 import { alertWaits } from './027-alert-waits.ts'
 import { moreHeaderSecrets } from './028-more-header-secrets.ts'
+import { cacheProofs } from './029-cache-proofs.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -60,5 +61,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '026-host-claims': hostClaims(kind),
     '027-alert-waits': alertWaits,
     '028-more-header-secrets': moreHeaderSecrets,
+    '029-cache-proofs': cacheProofs,
   }
 }

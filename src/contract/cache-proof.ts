@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { purgeItem, purgeList, purgePath, purgeQuery } from './cache.ts'
+import { notKept } from './cache-lookup.ts'
+import { endpoint } from './endpoint.ts'
+import { id, time, userId } from './fields.ts'
+
+/** Addresses of a proof at most. */
+export const maxProved = 60
+
+/** What all edge nodes together answered to a lookup. */
+const lookup = z.looseObject({
+  at: time,
+  /** Whether at least one node has it stored. Null where nothing could be found out; `problem` says why. */
+  held: z.nullable(z.boolean()),
+  /** Of the answer that is stored. */
+  status: z.nullable(z.int()),
+  /** Seconds; of the oldest stored response. */
+  age: z.nullable(z.int()),
+  not_kept: z.nullable(notKept),
+  /** The locations of the nodes that didn't answer. */
+  silent: z.array(z.string()),
+  problem: z.nullable(z.string()),
+})
+export type ProofLookup = z.output<typeof lookup>
+
+/** `unknown`: a node didn't answer, something failed, or the proof was stopped. */
+const result = z.enum(['stored again', 'not stored again', 'newly stored', 'never stored', 'still stored', 'unknown'])
+export type ProofResult = z.output<typeof result>
+
+export const proofAddress = z.looseObject({
+  id,
+  path: z.string(),
+  /** Each null until it has been made. */
+  before: z.nullable(lookup),
+  after: z.nullable(lookup),
+  /** After one visit. */
+  again: z.nullable(lookup),
+  /** Null while it's being checked. */
+  result: z.nullable(result),
+})
+
+const proof = z.looseObject({
+  site_id: id,
+  /** Null if there is no proof. */
+  proof_id: z.nullable(id),
+  kind: z.nullable(z.enum(['purge', 'flush'])),
+  addresses: z.array(proofAddress),
+})
+
+const shared = { access: 'user', extension: true, reply: proof } as const
+const refusals = { 409: 'The host is a placeholder, so the site has no cache.' }
+const how =
+  'Looks the paths up on every edge node first. In the background, it then looks them up until they are gone, has each node make one visit, and looks them up again: `GET /sites/{site_id}/cache/proof` shows how far it is. If the lookups fail, the cache is emptied all the same. Each path counts as a visit.'
+
+export const provePurge = endpoint({
+  ...shared,
+  id: 'user.cache.provePurge',
+  method: 'POST',
+  path: '/sites/{site_id}/purge_cache/proof',
+  summary: 'Purge up to 15 resources, and prove it',
+  description: `${how} \`proof_id\` adds the paths to the proof of an earlier purge, up to ${maxProved}.`,
+  query: z.extend(purgeQuery, { proof_id: z.optional(id) }),
+  body: { json: purgeList(purgeItem) },
+  refusals,
+})
+
+export const proveFlush = endpoint({
+  ...shared,
+  id: 'user.cache.proveFlush',
+  method: 'PUT',
+  path: '/sites/{site_id}/flush_cache/proof',
+  summary: 'Empty the cache of the default profile, and prove it by examples',
+  description: how,
+  query: z.object({ user_id: userId }),
+  body: { json: z.object({ paths: purgeList(purgePath) }) },
+  refusals,
+})
+
+export const readProof = endpoint({
+  ...shared,
+  id: 'user.cache.readProof',
+  method: 'GET',
+  path: '/sites/{site_id}/cache/proof',
+  summary: "Get the proof of a site's latest purge or flush",
+  description: 'A proof is kept for an hour. A later one of the same site replaces it.',
+  query: z.object({ user_id: userId }),
+})
+
+export const stopProof = endpoint({
+  ...shared,
+  id: 'user.cache.stopProof',
+  method: 'DELETE',
+  path: '/sites/{site_id}/cache/proof',
+  summary: 'Stop the lookups of a proof',
+  description: "Doesn't undo the purge or flush.",
+  query: z.object({ user_id: userId }),
+})
