@@ -33,8 +33,15 @@ const flags = [
 /**
  * Chromium's own state before it first starts. With no scheme of authentication allowed, a 401 is an answer like any other;
  * else Chromium would ask for a password in a dialog that nobody answers, and the page would wait for it.
+ *
+ * Chromium would also load the suggestions of its address bar, which nobody sees, as two pages beside each page that is
+ * measured. They are disabled as in chrome://flags (choice 2 of 0 to 2), because Playwright already gives the switch for
+ * features, of which the last one counts. A Chromium without these flags ignores them.
  */
-const localState = JSON.stringify({ auth: { schemes: '' } })
+const localState = JSON.stringify({
+  auth: { schemes: '' },
+  browser: { enabled_labs_experiments: ['webui-omnibox-popup@2', 'webui-omnibox-aim-popup@2'] },
+})
 
 /** The browser of page checks, started for the first of them and restarted if it dies. */
 export class PageBrowser {

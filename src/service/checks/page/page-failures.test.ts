@@ -187,16 +187,20 @@ test.concurrent('a page whose script never ends is blocked for as long as it was
   expect(metrics.service_score).toBeLessThanOrEqual(70)
 })
 
-test.concurrent('a browser that dies is started again', async () => {
+test.concurrent('a browser that dies is started again, and loads only the page that it is asked for', async () => {
   const browser = new PageBrowser(chromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
   try {
     let runs = 0
-    const version = await browser.use(async (opened) => {
+    const urls = await browser.use(async (opened) => {
       if (runs++ === 0) await opened.close()
-      return (await opened.newContext()).browser()?.version()
+      const shown = await (await opened.newContext()).newPage()
+      await shown.goto('data:text/html,<p>x')
+      const session = await opened.newBrowserCDPSession()
+      const { targetInfos } = await session.send('Target.getTargets', { filter: [{}] })
+      return new Set(targetInfos.map(({ url }) => url))
     }, never)
     expect(runs).toBe(2)
-    expect(version).toMatch(/^\d+\./)
+    expect([...urls]).toEqual(['data:text/html,<p>x'])
   } finally {
     await browser.close()
   }
