@@ -1,0 +1,272 @@
+import { parseArgs } from 'node:util'
+import { emailAddress, isOptimizerState, optimizerStates, type QuotaName, quotaNames } from '../../contract/index.ts'
+import { Partners, rotateAccountKey } from '../accounts/index.ts'
+import type { Settings } from '../configuration/configuration.ts'
+import { backUp, copyDatabase, type Database, openDatabase } from '../database/index.ts'
+import { edgeNodesOf, isMostlyAway, nodesText, zoneOf } from '../nodes/index.ts'
+import { rotateMasterKey } from '../secrets/index.ts'
+import { Vault } from '../secrets/index.ts'
+import { readQuotasOf, resetQuotasOf, setQuotasOf } from '../quotas/index.ts'
+import { setSiteState } from '../sites/index.ts'
+import { databaseStatus, statusText } from '../status/index.ts'
+
+const usage = `usage:
+  operator partner create --name NAME --email EMAIL [--reseller] [--addon] [--json]
+  operator partner list [--json]
+  operator partner revoke ID
+  operator partner grant ID
+  operator partner rotate-key ID [--json]
+  operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
+  operator account rotate-key ACCOUNT [--json]
+  operator site set-state SITE STATE
+  operator edge list [--json]
+  operator edge zone [--ttl SECONDS] [--near LOCATION] [--without LOCATION_OR_ADDRESS]… [--ns NAME]… [--force]
+  operator database status [--json]
+  operator database backup FILE
+  operator database copy-to POSTGRES_URL
+  operator master-key rotate
+`
+
+/** What a column for counts holds in both databases. */
+const maxCount = 2 ** 31 - 1
+
+/** RFC 2181, section 8. */
+const maxTtl = 2 ** 31 - 1
+
+class UsageError extends Error {}
+
+/** What the commands work on, and where they write. */
+interface Workplace {
+  readonly settings: Settings
+  readonly database: Database
+  readonly masterKey: Uint8Array
+  readonly stdout: (text: string) => unknown
+  readonly stderr: (text: string) => unknown
+}
+
+/** Does what the operator's command says, and resolves with the exit code of its program. */
+export async function operate(args: readonly string[], at: Workplace): Promise<number> {
+  try {
+    await run(args, at)
+    return 0
+  } catch (error) {
+    const isUsageError = error instanceof UsageError
+    at.stderr(`${error instanceof Error ? error.message : String(error)}\n${isUsageError ? usage : ''}`)
+    return isUsageError ? 2 : 1
+  }
+}
+
+async function run(args: readonly string[], at: Workplace): Promise<void> {
+  const { settings, database, masterKey } = at
+  const { positionals, values } = read(args)
+  const [noun, verb, id = '', state = ''] = positionals
+  const partners = new Partners(database, new Vault(masterKey))
+  switch (`${noun} ${verb}`) {
+    case 'partner create': {
+      const email = emailAddress.safeParse(values.email)
+      if (!values.name?.trim()) throw new UsageError('--name is required')
+      if (!email.success) throw new UsageError('--email must be an email address')
+      const { partner, key } = await partners.create({
+        name: values.name.trim(),
+        email: email.data,
+        reseller: values.reseller === true,
+        addon: values.addon === true,
+      })
+      const { name, reseller, addon } = partner
+      print(
+        { id: partner.id, api_key: key, name, email: email.data, reseller: reseller === 1, addon: addon === 1 },
+        `${name} ${partner.id} ${key}`,
+      )
+      return
+    }
+    case 'partner list': {
+      const list = (await partners.list()).map((p) => ({
+        id: p.id,
+        name: p.name,
+        email: p.email,
+        reseller: p.reseller === 1,
+        addon: p.addon === 1,
+        granted: p.granted === 1,
+        created_at: new Date(p.created_at).toISOString(),
+      }))
+      print(
+        list,
+        list
+          .map((p) =>
+            [
+              p.id,
+              p.name,
+              p.email,
+              p.granted ? 'granted' : 'revoked',
+              p.reseller ? 'reseller' : '',
+              p.addon ? 'addon' : '',
+            ]
+              .filter(Boolean)
+              .join('  '),
+          )
+          .join('\n'),
+      )
+      return
+    }
+    case 'partner revoke':
+    case 'partner grant': {
+      const granted = verb === 'grant'
+      if (!(await partners.setGranted(id, granted))) throw new UsageError(`There is no partner ${id}`)
+      print({ id, granted }, granted ? `Access granted to ${id}.` : `Access of ${id} revoked.`)
+      return
+    }
+    case 'partner rotate-key': {
+      const key = await partners.rotateKey(id)
+      if (key === undefined) throw new UsageError(`There is no partner ${id}`)
+      print({ id, api_key: key }, key)
+      return
+    }
+    case 'account quota': {
+      const wanted = quotasIn(values)
+      if (values.reset) await resetQuotasOf(database, id)
+      if (!(await setQuotasOf(database, id, wanted))) throw new UsageError(`There is no account ${id}`)
+      const quotas = await readQuotasOf(database, id)
+      if (!quotas) throw new UsageError(`There is no account ${id}`)
+      const lines = quotaNames.map((name) => `${name}: ${quotas[name]}${quotas.set.includes(name) ? '' : ' (by plan)'}`)
+      print(quotas, [`plan: ${quotas.plan}`, ...lines].join('\n'))
+      return
+    }
+    case 'account rotate-key': {
+      const key = await rotateAccountKey(database, new Vault(masterKey), id, Date.now())
+      if (key === undefined) throw new UsageError(`There is no account ${id}`)
+      print({ id, api_key: key }, key)
+      return
+    }
+    case 'site set-state': {
+      if (!isOptimizerState(state)) throw new UsageError(`The state must be one of ${optimizerStates.join(', ')}`)
+      if (!(await setSiteState(database, id, state, Date.now())))
+        throw new UsageError(`There is no site ${id} with an optimizer`)
+      print({ site_id: id, optimizer: state }, `Site ${id} is now ${state}.`)
+      return
+    }
+    case 'edge list': {
+      const nodes = await edgeNodesOf(database)
+      print(
+        nodes.map(({ seenAt: seen_at, report, ...node }) => ({ ...node, seen_at, ...report })),
+        nodesText(nodes, Date.now()),
+      )
+      return
+    }
+    case 'edge zone': {
+      const nodes = await edgeNodesOf(database)
+      const { near, without = [], ns: nameServers = [] } = values
+      const ttl = wholeNumber('ttl', values.ttl ?? '60', maxTtl)
+      if (near !== undefined && !nodes.some(({ location }) => location === near))
+        throw new UsageError(`No edge at ${near} has reported within a day`)
+      const wrong = nameServers.find((name) => !isHostName(name))
+      if (wrong !== undefined) throw new UsageError(`--ns must be the name of a name server, not ${wrong}`)
+      const domain = settings.serviceDomain
+      const zone = zoneOf(nodes, { domain, ttl, near, without, nameServers, now: Date.now() })
+      if (zone === undefined)
+        throw new Error('No edge is up, and a zone without addresses would take all sites off the net.')
+      if (isMostlyAway(nodes) && !values.force)
+        throw new Error(
+          'Fewer than half of the edges of the last day are up. To make a zone of them all the same: --force',
+        )
+      at.stdout(zone)
+      return
+    }
+    case 'database status': {
+      const status = await databaseStatus(database, settings, Date.now())
+      print(status, statusText(status))
+      return
+    }
+    case 'database backup': {
+      if (!id) throw new UsageError('FILE is required')
+      await backUp(database, id)
+      print({ file: id }, `The database has been copied to ${id}. Keep a copy of the master key elsewhere.`)
+      return
+    }
+    case 'database copy-to': {
+      if (!/^postgres(ql)?:\/\//.test(id)) throw new UsageError('The URL must start with postgres:// or postgresql://')
+      if (database.kind !== 'sqlite')
+        throw new UsageError('Only the embedded SQLite database can be copied. For PostgreSQL, use pg_dump.')
+      const target = await openDatabase(id).catch((error: unknown) => {
+        throw new Error(`Can't open the target database: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      try {
+        const copied = await copyDatabase(database, target)
+        print(
+          copied,
+          Object.entries(copied)
+            .map(([table, rows]) => `${table}: ${rows}`)
+            .join('\n'),
+        )
+      } finally {
+        await target.close()
+      }
+      return
+    }
+    case 'master-key rotate': {
+      const key = await rotateMasterKey(settings, database, (next) => {
+        // printed first, because it is stored nowhere else
+        if (settings.masterKey) at.stderr(`New key, valid once this command has succeeded: ${next}\n`)
+      })
+      const where = settings.masterKey ? `Set MASTER_KEY=${key}` : `The new key is in ${settings.dataDir}/master.key`
+      print(
+        { rotated: true, ...(settings.masterKey ? { master_key: key } : {}) },
+        `${where}. Restart every service and runner.`,
+      )
+      return
+    }
+    default:
+      throw new UsageError(noun === undefined ? 'No command given' : `Unknown command: ${positionals.join(' ')}`)
+  }
+
+  function print(record: unknown, text: string): void {
+    at.stdout(`${values.json ? JSON.stringify(record) : text}\n`)
+  }
+}
+
+function read(args: readonly string[]) {
+  const options = {
+    name: { type: 'string' },
+    email: { type: 'string' },
+    reseller: { type: 'boolean' },
+    addon: { type: 'boolean' },
+    sites: { type: 'string' },
+    monitors: { type: 'string' },
+    runs: { type: 'string' },
+    bytes: { type: 'string' },
+    checks: { type: 'string' },
+    reset: { type: 'boolean' },
+    force: { type: 'boolean' },
+    ttl: { type: 'string' },
+    near: { type: 'string' },
+    without: { type: 'string', multiple: true },
+    ns: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  } as const
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The quotas among the options, as numbers. */
+function quotasIn(values: Readonly<Partial<Record<QuotaName, string>>>): Partial<Record<QuotaName, number>> {
+  const given: Partial<Record<QuotaName, number>> = {}
+  for (const name of quotaNames) {
+    const text = values[name]
+    if (text === undefined) continue
+    given[name] = wholeNumber(name, text, name === 'bytes' ? Number.MAX_SAFE_INTEGER : maxCount)
+  }
+  return given
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  if (!/^\d{1,16}$/.test(text) || Number(text) > max)
+    throw new UsageError(`--${name} must be a whole number from 0 to ${max}`)
+  return Number(text)
+}
+
+/** RFC 1123, section 2.1. */
+function isHostName(text: string): boolean {
+  return text.length <= 254 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}\.?$/i.test(text)
+}
