@@ -11,9 +11,32 @@ import { imageLimits, optimizerLimits } from '../src/edge/optimize/limits.ts'
 import { originLimits } from '../src/edge/origin/limits.ts'
 import { lookLimits, visitorLimits } from '../src/edge/serve/limits.ts'
 import { tlsLimits } from '../src/edge/tls/limits.ts'
-import { bounds } from '../src/shared/bounds.ts'
+import { deliveryLimits } from '../src/service/alerts/limits.ts'
+import { callerLimits, listLimits } from '../src/service/api/limits.ts'
+import { logLimits } from '../src/service/bin/limits.ts'
+import { authorityLimits } from '../src/service/certificates/limits.ts'
+import { browserLimits } from '../src/service/checks/box/limits.ts'
+import { httpCheckLimits } from '../src/service/checks/http/limits.ts'
+import { checkLimits } from '../src/service/checks/limits.ts'
+import { pageLimits } from '../src/service/checks/page/limits.ts'
+import { throttleLimits } from '../src/service/checks/throttle/limits.ts'
+import { lifetimes } from '../src/service/database/limits.ts'
+import { eventLimits } from '../src/service/events/limits.ts'
+import { fleetLimits } from '../src/service/fleet/limits.ts'
+import { connectionLimits, readinessLimits, requestLimits } from '../src/service/http/limits.ts'
+import { mailLimits } from '../src/service/mail/limits.ts'
+import { runnerLimits } from '../src/service/monitoring/limits.ts'
+import { watcherLimits } from '../src/service/optimizer/limits.ts'
+import { readerLimits } from '../src/service/readers/limits.ts'
+import { retentionLimits } from '../src/service/retention/limits.ts'
+import { rollUpLimits } from '../src/service/rollups/limits.ts'
+import { telemetryLimits } from '../src/service/telemetry/limits.ts'
+import { stepLimits } from '../src/service/time/limits.ts'
+import { networkLimits } from '../src/service/world/limits.ts'
 import { earlyHintLimits } from '../src/shared/early-hint-limits.ts'
+import { dnsLimits } from '../src/shared/guard/limits.ts'
 import { bytes, characters, count, type Limit, limits, time } from '../src/shared/limit.ts'
+import { stopLimits } from '../src/shared/stop-limits.ts'
 
 // the contract's schemas hold these; the documentation only repeats them
 const requestsOfContract = limits({
@@ -70,31 +93,39 @@ const settingsOfContract = limits({
 
 /** Every limit on what comes from outside: the tables of the documentation, and what they show. */
 export const limitsTables: readonly (readonly [title: string, ...limits: readonly object[]])[] = [
-  ['Requests to the API', bounds.request, requestsOfContract],
+  ['Requests to the API', requestLimits, requestsOfContract],
   ['Settings of a site', settingsOfContract],
-  ['Callers', bounds.caller],
-  ['Heavy reads: series, samples, CSV of samples, searches and far pages of accounts', bounds.read],
-  ['Connections to the service', bounds.connection],
-  ['Checks', bounds.check],
-  ['DNS', bounds.dns],
-  ['Connections of a throttled check', bounds.throttle],
-  ['Pages that are measured', bounds.page],
-  ['The browser of page checks', bounds.browser],
+  ['Callers', callerLimits],
+  [
+    'Heavy reads: series, samples, CSV of samples, searches and far pages of accounts',
+    readerLimits,
+    listLimits,
+    fleetLimits,
+    telemetryLimits,
+  ],
+  ['Connections to the service', connectionLimits],
+  ['Checks', checkLimits, httpCheckLimits],
+  ['Runners', runnerLimits],
+  ['DNS', dnsLimits, networkLimits, watcherLimits],
+  ['Connections of a throttled check', throttleLimits],
+  ['Pages that are measured', pageLimits],
+  ['The browser of page checks', browserLimits],
   ['Visitors of the edge', visitorLimits, unknownHostLimits],
   ['TLS and certificates of the edge', tlsLimits],
   ['Servers that the edge asks', originLimits],
   ['The cache of the edge; `EDGE_CACHE_SIZE` limits its memory', cacheLimits],
   ['Links of pages for early hints, and compression', earlyHintLimits, optimizerLimits],
   ['Images that the edge converts; beyond a limit, they are sent as they are', imageLimits],
-  ['Certificates from `ACME_DIRECTORY`', bounds.authority],
+  ['Certificates from `ACME_DIRECTORY`', authorityLimits],
   ['What an edge has counted while the database is away', countLimits],
   ['The snapshot of the sites, from which an edge starts while the database is away', snapshotLimits],
   ['nginx in front of the edge; `EDGE_DISK_CACHE_SIZE` limits its cache', nginxLimits],
   ['Questions to the edge', questionLimits, lookLimits],
-  ['The log of what changed', bounds.event],
-  ['The mail server', bounds.mail],
-  ['Alerts', bounds.alert],
-  ['Readiness', bounds.readiness],
-  ['The log', bounds.log],
-  ['What is kept, and how it is deleted', bounds.retention],
+  ['The log of what changed', eventLimits],
+  ['The mail server', mailLimits],
+  ['Alerts', deliveryLimits],
+  ['Readiness', readinessLimits],
+  ['The log', logLimits],
+  ['A process that stops', stopLimits],
+  ['What is kept, and how it is deleted', stepLimits, rollUpLimits, retentionLimits, lifetimes],
 ]

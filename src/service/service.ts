@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Alerts } from './alerts/index.ts'
-import { bounds } from '../shared/bounds.ts'
+import { callerLimits } from './api/limits.ts'
 import { CertificateOrders } from './certificates/index.ts'
 import type { Database } from './database/index.ts'
 import { FleetFigures } from './fleet/index.ts'
@@ -118,10 +118,10 @@ function servicesOf(
     limits: {
       guesses: new GuessLimit(),
       openSites: new OpenSiteLimit(),
-      explanations: new AccountLimit(bounds.caller.explanations, 'Too many addresses tried.'),
-      visits: new AccountLimit(bounds.caller.visits, 'Too many visits through the edge.'),
-      welcomes: new AccountLimit(bounds.caller.welcomes, 'Too many welcome emails for this account.'),
-      alertTests: new AccountLimit(bounds.alert.tests, 'Too many tests of alert rules.'),
+      explanations: new AccountLimit(callerLimits.explanations, 'Too many addresses tried.'),
+      visits: new AccountLimit(callerLimits.visits, 'Too many visits through the edge.'),
+      welcomes: new AccountLimit(callerLimits.welcomes, 'Too many welcome emails for this account.'),
+      alertTests: new AccountLimit(callerLimits.alertTests, 'Too many tests of alert rules.'),
     },
     lookups: new LookupTurns(),
     tasks: new Tasks(),

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { BackgroundWork, type BackgroundParts } from './time/background-work.ts'
-import { bounds } from '../shared/bounds.ts'
-import { longestRetryMs, quietMs } from './alerts/index.ts'
-import { never } from './certificates/index.ts'
-import { deletedSiteLifetime, deletedState } from './database/index.ts'
+import { mailLimits } from './mail/index.ts'
+import { runnerLimits } from './monitoring/index.ts'
+import { deliveryLimits, longestRetryMs, quietMs } from './alerts/index.ts'
+import { authorityLimits, never } from './certificates/index.ts'
+import { deletedState, lifetimes } from './database/index.ts'
 import type { Services } from './api/services.ts'
 import { sharedTimeSql, type TimeParts } from './time/shared-time.ts'
 
@@ -34,16 +35,16 @@ const byAttempts = (values: readonly number[], last: number) =>
 
 /** Every time that something waits for, save those that a person or a certificate sets: a mute, a renewal. */
 function dues(now: RawBuilder<number>, dnsInterval: number): readonly Due[] {
-  const attempt = bounds.mail.attempt
+  const attempt = mailLimits.attempt
   return [
     // spread by a minute at most
     { table: 'monitors', column: 'next_due_at', most: sql`coalesce(interval_ms, 0) + ${ms(minute)}` },
     { table: 'checks', column: 'not_before', most: ms(minute) },
-    { table: 'checks', column: 'lease_until', most: ms(bounds.check.lease) },
+    { table: 'checks', column: 'lease_until', most: ms(runnerLimits.lease) },
     {
       table: 'sites',
       column: 'next_look_at',
-      most: sql`case when state = ${deletedState} then ${ms(deletedSiteLifetime)} else ${ms(dnsInterval * 1000)} end`,
+      most: sql`case when state = ${deletedState} then ${ms(lifetimes.deletedSites)} else ${ms(dnsInterval * 1000)} end`,
     },
     {
       table: 'mails',
@@ -56,7 +57,7 @@ function dues(now: RawBuilder<number>, dnsInterval: number): readonly Due[] {
       table: 'alerts',
       column: 'next_at',
       most: sql`case when state = 'sending' or reason = 'recent' then ${ms(quietMs)}
-        when reason = 'digest' then ${ms(bounds.alert.window)}
+        when reason = 'digest' then ${ms(deliveryLimits.window)}
         when reason = 'maintenance' or created_at > ${now} + ${ms(apart)} then ${ms(minute)}
         when attempts = 0 then ${ms(longestRetryMs)} else ${byAttempts([minute, 2 * minute, 4 * minute, 8 * minute], longestRetryMs)} end`,
       where: sql`state in ('waiting', 'sending') and (reason is null or reason <> 'muted')`,
@@ -65,10 +66,10 @@ function dues(now: RawBuilder<number>, dnsInterval: number): readonly Due[] {
       table: 'certificates',
       key: 'site_id',
       column: 'next_attempt_at',
-      most: ms(Math.max(2 * day, bounds.authority.wait)),
+      most: ms(Math.max(2 * day, authorityLimits.wait)),
       where: sql`failures > 0 and next_attempt_at < ${ms(never)}`,
     },
-    { table: 'certificates', key: 'site_id', column: 'leased_until', most: ms(bounds.authority.lease) },
+    { table: 'certificates', key: 'site_id', column: 'leased_until', most: ms(authorityLimits.lease) },
   ]
 }
 

@@ -6,6 +6,8 @@ export interface Limit<T> {
   readonly what: string
 }
 
+export const day = 24 * 3_600_000
+
 /** A number of events within a period. */
 export interface Rate {
   readonly points: number
@@ -46,7 +48,6 @@ function bytesText(size: number): string {
 }
 
 function timeText(ms: number): string {
-  const day = 24 * 3_600_000
   if (ms % day === 0 && ms > day) return `${ms / day} days`
   if (ms % 3_600_000 === 0) return `${ms / 3_600_000} h`
   if (ms < 1000) return `${ms} ms`

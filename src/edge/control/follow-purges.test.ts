@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { cacheLimits } from '../limits.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { lifetimes } from '../../service/database/index.ts'
 import { Purges } from '../cache/index.ts'
 import { testEdge } from '../test/edge.ts'
 import { PurgeFollower } from './follow-purges.ts'
@@ -91,15 +91,15 @@ test('what failed in the middle is read again, to the end', async () => {
 test('after an absence for which orders may be gone, everything is outdated', async () => {
   const { follower, stored, pass } = await following()
   const page = stored('/')
-  pass(bounds.retention.orders / 4)
+  pass(lifetimes.orders / 4)
   await follower.follow()
   expect(page()).toBe(true)
-  pass(bounds.retention.orders * 0.6)
+  pass(lifetimes.orders * 0.6)
   await follower.follow()
   expect(page()).toBe(false)
   // a clock that was set back says nothing about how long it was
   const again = stored('/')
-  pass(-bounds.retention.orders)
+  pass(-lifetimes.orders)
   await follower.follow()
   expect(again()).toBe(false)
 })

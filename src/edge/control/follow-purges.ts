@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { bounds } from '../../shared/bounds.ts'
+import { lifetimes } from '../../service/database/index.ts'
 import type { Database } from '../../service/database/index.ts'
 import type { Purges } from '../cache/index.ts'
 import { storedTargets } from '../optimize/ignored-parameters.ts'
@@ -15,7 +15,7 @@ const maxDelayMs = 5 * 60_000
 const items = z.array(z.looseObject({ condition: z.string() }))
 
 /** After this long without the database, rows that this node never read may have been deleted, ms. */
-const maxAbsenceMs = bounds.retention.orders / 2
+const maxAbsenceMs = lifetimes.orders / 2
 
 interface PurgeFollowerOptions {
   readonly database: Database

@@ -1,11 +1,11 @@
-import { changePosition, type Database, deletedSiteLifetime } from '../../service/database/index.ts'
+import { changePosition, type Database, lifetimes } from '../../service/database/index.ts'
 import { siteFrom, type SiteRow } from './site.ts'
 import type { SitesTable } from './sites-table.ts'
 
 /** Sites read at a time. */
 const batchSize = 500
 /** After so long without the database, it may no longer say which sites were deleted, ms. */
-const maxAbsenceMs = deletedSiteLifetime / 2
+const maxAbsenceMs = lifetimes.deletedSites / 2
 /** After so long, a site may have changed and changed back without this node seeing it, ms. Then its cache is emptied. */
 const unnoticedMs = 5000
 

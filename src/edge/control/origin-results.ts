@@ -1,5 +1,5 @@
 import { countLimits } from './limits.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { lifetimes } from '../../service/database/index.ts'
 import type { OriginResult } from '../../service/database/index.ts'
 import type { EdgeSite } from './site.ts'
 
@@ -46,7 +46,7 @@ export class OriginResults {
   /** Everything counted and not yet written. Pass it to `written` once it is. */
   waiting(): readonly OriginResult[] {
     // what couldn't be written for so long is of no use any more
-    const before = this.#now() - bounds.retention.originResults
+    const before = this.#now() - lifetimes.originResults
     for (const [key, { minute }] of this.#waiting)
       if (minute < before || this.#waiting.size > countLimits.originResults) this.#waiting.delete(key)
     return [...this.#waiting.values()].map((result) => ({ ...result }))

@@ -1,6 +1,6 @@
 import type { listAccounts, ParsedInput, ReplyOf } from '../../contract/index.ts'
 import { accountUrl } from '../configuration/addresses.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { listLimits } from '../api/limits.ts'
 import type { CallOf } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { troubleOfAccounts } from '../fleet/index.ts'
@@ -17,7 +17,7 @@ export async function accountList(
   const term = (query.search_term || query.query || '').toLowerCase()
   const input = { partnerId: partner.id, term, page, per_page, sort_by, direction }
   // reading past that many takes about a millisecond
-  const isQuick = term === '' && page * per_page <= bounds.read.skippedAccounts
+  const isQuick = term === '' && page * per_page <= listLimits.skipped
   const { total, rows } = isQuick
     ? await accountPage(services.database, input)
     : await services.readers.run('accountPage', input, { owner: partner.id, signal })

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { deliveryLimits } from './limits.ts'
 import { Lease } from '../time/lease.ts'
 import { Poller } from '../time/poller.ts'
 import type { Services } from '../api/services.ts'
@@ -52,7 +52,7 @@ export class Alerts {
     while ((await takeChanges(this.#services)) && (await mayGoOn()));
     const due = await rulesDue(this.#services)
     const free = due.filter((id) => !this.#inProgress.has(id))
-    for (const id of free.slice(0, Math.max(0, bounds.alert.atOnce - this.#inProgress.size)))
+    for (const id of free.slice(0, Math.max(0, deliveryLimits.atOnce - this.#inProgress.size)))
       this.#inProgress.set(id, this.#deliver(id, mayGoOn))
   }
 
@@ -64,6 +64,6 @@ export class Alerts {
     }
     this.#inProgress.delete(ruleId)
     // others may wait for its place
-    if (this.#inProgress.size === bounds.alert.atOnce - 1) this.#poller.wake()
+    if (this.#inProgress.size === deliveryLimits.atOnce - 1) this.#poller.wake()
   }
 }

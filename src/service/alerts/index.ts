@@ -1,5 +1,6 @@
 export { Alerts } from './alerts.ts'
 export { alertHandlers } from './handlers.ts'
+export { deliveryLimits } from './limits.ts'
 export { readerOf, subjectOf } from './messages.ts'
 export { longestRetryMs, quietMs } from './rules.ts'
 export { guardedWebhooks } from './webhooks.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
+import { deliveryLimits } from './limits.ts'
 
 /** What a receiver answered, as far as it matters to the sender. */
 export interface Answer {
@@ -49,7 +49,7 @@ export function readAnswer(socket: Socket, signal: AbortSignal): Promise<Answer 
       text = text.slice(end).trimStart()
       end = text.search(headEnd)
     }
-    if (total > bounds.check.headers) finish()
+    if (total > deliveryLimits.answer) finish()
   })
   for (const event of ['end', 'close', 'error']) socket.once(event, finish)
   if (signal.aborted) finish()

@@ -1,5 +1,5 @@
 import type { AlertReason } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { deliveryLimits } from './limits.ts'
 import type { Alert, AlertRule, Incident } from '../database/index.ts'
 
 const minute = 60_000
@@ -140,8 +140,8 @@ function messagesOf(
   recent: readonly number[],
   now: number,
 ): Step[] {
-  const room = Math.max(0, bounds.alert.messages - recent.length)
-  const until = (recent[0] ?? now) + bounds.alert.window
+  const room = Math.max(0, deliveryLimits.messages - recent.length)
+  const until = (recent[0] ?? now) + deliveryLimits.window
   const send = ({ id }: Pending): Step => ({ do: 'send', id })
   const hold = ({ id, held_at }: Pending): Step => ({ do: 'hold', id, reason: 'digest', until, at: held_at ?? now })
   const digests = single.filter(({ what }) => what === 'digest')

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bounds } from '../../shared/bounds.ts'
+import { deliveryLimits } from './limits.ts'
 import type { Alert, AlertRule, Schema } from '../database/index.ts'
 import { errorCode, Failure } from '../../shared/guard/index.ts'
 import { incidentRecordsOf } from '../incidents/index.ts'
@@ -138,7 +138,7 @@ export async function contentOf(
     .orderBy('started_at')
     .orderBy('incidents.id')
   const rows = await wanted.execute()
-  const listed = rows.slice(0, bounds.alert.listed)
+  const listed = rows.slice(0, deliveryLimits.listed)
   const records = await incidentRecordsOf(listed, db)
   return {
     address,
@@ -192,7 +192,7 @@ function shortReason(error: unknown): string {
   return oneLine(message)
 }
 
-const oneLine = (text: string) => text.slice(0, bounds.alert.error).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+const oneLine = (text: string) => text.slice(0, deliveryLimits.error).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 /** What a test is to its channel. */
 export function testAlert(id: string): Pick<Alert, 'id' | 'what' | 'incident_id' | 'subject'> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bounds } from '../../shared/bounds.ts'
+import { deliveryLimits } from './limits.ts'
 import type { Alert, AlertRule, Schema } from '../database/index.ts'
 import type { IncidentNow, Reported, Situation } from './rules.ts'
 
@@ -21,7 +21,7 @@ export async function situationOf(
     .where('digest_id', 'is', null)
     .orderBy('next_at')
     .orderBy('id')
-    .limit(bounds.alert.pending)
+    .limit(deliveryLimits.pending)
     .execute()
   const ids = [...new Set(due.flatMap(({ incident_id }) => incident_id ?? []))]
   const common = { rule, recent: await recentOf(rule, now, db), now }
@@ -101,7 +101,7 @@ async function recentOf(rule: AlertRule, now: number, db: Kysely<Schema>): Promi
     .selectFrom('alerts')
     .select('sent_at')
     .where('rule_id', '=', rule.id)
-    .where('sent_at', '>', now - bounds.alert.window)
+    .where('sent_at', '>', now - deliveryLimits.window)
     .where('digest_id', 'is', null)
     .where('what', '!=', 'test')
     .orderBy('sent_at')

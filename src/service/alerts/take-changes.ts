@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { bounds } from '../../shared/bounds.ts'
+import { deliveryLimits } from './limits.ts'
 import { type Alert, type AlertRule, type AlertTable, chunksOf, type Incident, type Schema } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTime } from '../time/shared-time.ts'
@@ -23,7 +23,7 @@ export async function takeChanges(services: Pick<Services, 'database' | 'world'>
       .select(['incident_changes.id as change_id', 'change', 'at'])
       .orderBy('at')
       .orderBy('incident_changes.id')
-      .limit(bounds.alert.changes)
+      .limit(deliveryLimits.changes)
       .execute()
     if (changes.length === 0) return false
     const { rulesOf, monitorsOf } = await readFor(trx, changes)
@@ -78,7 +78,7 @@ export async function takeChanges(services: Pick<Services, 'database' | 'world'>
         changes.map(({ change_id }) => change_id),
       )
       .execute()
-    return changes.length === bounds.alert.changes
+    return changes.length === deliveryLimits.changes
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { bounds } from '../../shared/bounds.ts'
+import { deliveryLimits } from './limits.ts'
 import { Failure, type Guard, guardedDial, reason, serverName } from '../../shared/guard/index.ts'
 import { requestTarget } from '../../shared/request-target.ts'
 import type { Webhooks } from '../world/world.ts'
@@ -13,7 +13,10 @@ interface WebhookOptions {
 }
 
 /** Posts to receivers that the guard allows. Follows no redirects, and reads no more of a reply than its head. */
-export function guardedWebhooks(guard: Guard, { ca, timeoutMs = bounds.alert.webhook }: WebhookOptions = {}): Webhooks {
+export function guardedWebhooks(
+  guard: Guard,
+  { ca, timeoutMs = deliveryLimits.webhook }: WebhookOptions = {},
+): Webhooks {
   return {
     async send({ url, headers, body }) {
       const target = new URL(url)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
-import { resolverFor } from '../../shared/guard/index.ts'
+import { callerLimits } from './limits.ts'
+import { dnsLimits, resolverFor } from '../../shared/guard/index.ts'
 import { realDns } from '../world/dns.ts'
 import { LookupTurns } from './lookup-turns.ts'
 import { DnsServer } from '../test/dns-server.ts'
@@ -44,7 +44,7 @@ describe('60 sites at once, whose names DNS doesn’t answer for', () => {
     expect((await resolverFor([server.address]).lookup('good.example')).addresses).toHaveLength(1)
     // they wait for their turn, although none has been answered yet
     expect(answered).toBe(0)
-    expect(silentAsked()).toBe(bounds.caller.lookups)
+    expect(silentAsked()).toBe(callerLimits.lookups)
     answer()
     await attack
   })
@@ -69,7 +69,7 @@ describe('a caller', () => {
 
   test('with too many waiting requests is refused, and no other caller', async () => {
     const turns = new LookupTurns()
-    for (let i = 0; i < bounds.caller.lookups + bounds.caller.waitingLookups; i++) void turns.run('a', () => never)
+    for (let i = 0; i < callerLimits.lookups + callerLimits.waitingLookups; i++) void turns.run('a', () => never)
     await expect(turns.run('a', async () => 1)).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '5' } })
     expect(await turns.run('b', async () => 1)).toBe(1)
   })
@@ -83,7 +83,7 @@ describe('a caller', () => {
         return never
       })
     }
-    expect(started).toBe(bounds.caller.lookups)
+    expect(started).toBe(callerLimits.lookups)
   })
 
   test('gets its turns in order, also after failures', async () => {
@@ -103,5 +103,5 @@ describe('a caller', () => {
 
 test('of an answer with many addresses, only the first are used', async () => {
   server.set('many.example', { a: Array.from({ length: 28 }, (_, i) => `192.0.2.${i + 1}`) })
-  expect((await resolverFor([server.address]).lookup('many.example')).addresses).toHaveLength(bounds.dns.addresses)
+  expect((await resolverFor([server.address]).lookup('many.example')).addresses).toHaveLength(dnsLimits.addresses)
 })

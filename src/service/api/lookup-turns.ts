@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from './limits.ts'
 import { tooMany } from './errors.ts'
 import { networkOf } from '../../shared/client-address.ts'
 
@@ -21,11 +21,11 @@ export class LookupTurns {
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const name = networkOf(caller)
     const line = this.#lines.get(name) ?? { running: 0, waiting: [] }
-    if (line.waiting.length >= bounds.caller.waitingLookups) {
+    if (line.waiting.length >= callerLimits.waitingLookups) {
       throw tooMany('Too many of your requests are waiting for DNS.', 5)
     }
     this.#lines.set(name, line)
-    if (line.running < bounds.caller.lookups) line.running++
+    if (line.running < callerLimits.lookups) line.running++
     // whoever ends passes on its place
     else await new Promise<void>((resolve) => line.waiting.push(resolve))
     try {

@@ -1,9 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { networkOf } from '../../shared/client-address.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from './limits.ts'
 import { type HttpError, tooMany } from './errors.ts'
 
-const { guesses, openSites } = bounds.caller
+const { guesses, openSites } = callerLimits
 
 /** Slows down guessing: once an address has tried too many unknown keys, its failing requests get 429. */
 export class GuessLimit {

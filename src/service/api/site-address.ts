@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from './limits.ts'
 import type { Site } from '../database/index.ts'
 import { hostnameOf } from '../world/dns.ts'
 
@@ -26,8 +26,8 @@ export function addressOnSite(
   // a path may still name a host: `/\\other.example`
   if (!isPreview && ![host, hostnameOf(host)].includes(url.host))
     return { problem: `must be on the site's host, ${host}` }
-  if (url.pathname.length + url.search.length > bounds.request.target)
-    return { problem: `must be at most ${bounds.request.target} characters after the host` }
+  if (url.pathname.length + url.search.length > callerLimits.target)
+    return { problem: `must be at most ${callerLimits.target} characters after the host` }
   url.hash = ''
   return { url, address: isPreview ? 'preview' : 'own' }
 }

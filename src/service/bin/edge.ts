@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { bounds } from '../../shared/bounds.ts'
+import { stopLimits } from '../../shared/stop-limits.ts'
 import { createLog, settingsOrExit } from './environment.ts'
 import { systemClock } from '../world/world.ts'
 import { beginAgainOnceCompiled } from './once-compiled.ts'
@@ -33,10 +33,10 @@ if (snapshotAt !== null) {
 }
 
 async function stop(): Promise<void> {
-  await edge.stop(bounds.connection.shutdown)
+  await edge.stop(stopLimits.requests)
   closeTelemetry()
   await database.close()
-  await lines.flush(bounds.log.exit)
+  await lines.flush(stopLimits.log)
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { logLimits } from './limits.ts'
+import { stopLimits } from '../../shared/stop-limits.ts'
 import { settingsFrom, SettingError, type Settings } from '../configuration/configuration.ts'
 import { type Guard, resolverFor } from '../../shared/guard/index.ts'
 import { LogLines } from './log-lines.ts'
@@ -24,8 +25,8 @@ interface Log {
 export function createLog(settings: Settings): Log {
   // opening the stream sets a pipe to non-blocking mode
   const { fd } = process.stderr
-  const lines = new LogLines(fd, bounds.log.waiting)
-  process.once('exit', () => lines.flushSync(bounds.log.exit))
+  const lines = new LogLines(fd, logLimits.waiting)
+  process.once('exit', () => lines.flushSync(stopLimits.log))
   return { log: pino({ level: settings.logLevel, base: null }, lines), lines }
 }
 

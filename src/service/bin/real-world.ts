@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createOrigins, type Edge } from '../../edge/index.ts'
 import { guardedWebhooks } from '../alerts/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from '../api/limits.ts'
 import { acmeAuthority } from '../certificates/index.ts'
 import { createProbes, findChromium, LoopDelay, loopSource } from '../checks/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
@@ -36,7 +36,7 @@ export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
     origins: createOrigins({
       guard: guardFor(settings),
       isOwn: edge?.isOwn ?? (() => false),
-      timeoutMs: bounds.caller.explanationTime,
+      timeoutMs: callerLimits.explanationTime,
     }),
     authority: acmeAuthority,
   }

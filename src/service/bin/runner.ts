@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { bounds } from '../../shared/bounds.ts'
+import { stopLimits } from '../../shared/stop-limits.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { assembleRunner } from '../service.ts'
 import { createLog, settingsOrExit } from './environment.ts'
@@ -28,7 +28,7 @@ async function stop(): Promise<void> {
   closeTelemetry()
   await world.probes.close()
   await database.close()
-  await lines.flush(bounds.log.exit)
+  await lines.flush(stopLimits.log)
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

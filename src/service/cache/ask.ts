@@ -8,7 +8,7 @@ import {
   type ReplyOf,
   type visitThroughEdge,
 } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from '../api/limits.ts'
 import { askEdge, type EdgeProcess, type Site } from '../database/index.ts'
 import { conflict, HttpError, invalid } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
@@ -58,7 +58,7 @@ async function answers<S extends z.ZodMiniType>(
   const processes = await askEdge(services.database, {
     question: { site_id: site.id, kind, target },
     waitMs: waits[kind],
-    maxOpen: bounds.caller.edgeQuestions,
+    maxOpen: callerLimits.edgeQuestions,
     onAsked: services.wakeEdge,
     signal,
   })

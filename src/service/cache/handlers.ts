@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { EndpointId } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
 import type { Account, Schema, Site } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../api/errors.ts'
-import { recordEvent } from '../events/index.ts'
+import { eventLimits, recordEvent } from '../events/index.ts'
 import type { Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import { siteOf } from '../api/site-queries.ts'
@@ -93,7 +92,7 @@ async function purge(
 ): Promise<void> {
   await services.database.db.transaction().execute(async (trx) => {
     await orderPurge(trx, site.id, items, services, profileId ?? null)
-    const paths = items.flatMap(({ condition }) => (condition.length <= bounds.event.path ? [condition] : []))
+    const paths = items.flatMap(({ condition }) => (condition.length <= eventLimits.path ? [condition] : []))
     await recordEvent(trx, {
       ...changeOf(site, services),
       kind: 'cache.purged',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { proofAddress, type readProof, type ReplyOf } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from '../api/limits.ts'
 import type { Services } from '../api/services.ts'
-import type { CacheProofTable, Site } from '../database/index.ts'
+import { type CacheProofTable, lifetimes, type Site } from '../database/index.ts'
 
 type Row = CacheProofTable
 
@@ -12,7 +12,7 @@ export function proofRows({ id }: Pick<Site, 'id'>, { database, world }: Service
     .selectFrom('cache_proofs')
     .selectAll()
     .where('site_id', '=', id)
-    .where('created_at', '>=', world.clock.now() - bounds.retention.proofs)
+    .where('created_at', '>=', world.clock.now() - lifetimes.proofs)
     .orderBy('id')
     .execute()
 }
@@ -20,7 +20,7 @@ export function proofRows({ id }: Pick<Site, 'id'>, { database, world }: Service
 /** A site's proof. What nobody looks up any more, because its process has died, isn't open. */
 export async function proofOf(site: Site, services: Services): Promise<ReplyOf<typeof readProof>> {
   const rows = await proofRows(site, services)
-  const deadline = services.world.clock.now() - bounds.caller.proof
+  const deadline = services.world.clock.now() - callerLimits.proof
   return {
     site_id: site.id,
     proof_id: rows[0]?.proof_id ?? null,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { proveFlush, provePurge, readProof, stopProof } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from '../api/limits.ts'
+import { lifetimes } from '../database/index.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { withNodes } from './testing.ts'
 
@@ -150,11 +151,11 @@ describe('a proved purge', () => {
     await purge(['/a'])
     await stop()
     await db.updateTable('cache_proofs').set({ result: null }).execute()
-    await clock.advance(bounds.caller.proof)
+    await clock.advance(callerLimits.proof)
     expect(resultsOf(await read())).toEqual([['/a', null]])
     await clock.advance(1)
     expect(resultsOf(await read())).toEqual([['/a', 'unknown']])
-    await clock.advance(bounds.retention.proofs)
+    await clock.advance(lifetimes.proofs)
     expect(await read()).toMatchObject({ proof_id: null, addresses: [] })
   })
 
@@ -171,7 +172,7 @@ describe('a proved purge', () => {
 
   test('is made where the account has no visits left', async () => {
     const { account, services, purge, orders, done } = await withProofs()
-    for (let i = 0; i < bounds.caller.visits.points - 1; i++) await services.limits.visits.count(account.id)
+    for (let i = 0; i < callerLimits.visits.points - 1; i++) await services.limits.visits.count(account.id)
     await purge(['/a', '/b'])
     expect(await orders()).toHaveLength(1)
     const { addresses } = await done()

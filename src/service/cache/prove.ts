@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { maxProved, type ProofResult } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { callerLimits } from '../api/limits.ts'
 import type { Account, CacheProofTable, Schema, Site } from '../database/index.ts'
 import { type Asked, checkCaches, look, visit } from './ask.ts'
 import { checkPurge, find, type Found, type Lookups } from './proof.ts'
@@ -63,7 +63,7 @@ export async function beginProof({ site, account, kind, paths, proofId }: Purge,
     },
     goOn() {
       services.tasks.start(async (stopping) => {
-        const signal = AbortSignal.any([stopping, AbortSignal.timeout(bounds.caller.proof)])
+        const signal = AbortSignal.any([stopping, AbortSignal.timeout(callerLimits.proof)])
         const rest = [...addresses]
         const worker = async () => {
           for (let next = rest.shift(); next; next = rest.shift()) await check(site, next, { services, signal })

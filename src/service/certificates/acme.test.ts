@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import { type Certificate, selfSigned } from '../test/certificate.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { freePort } from '../test/free-port.ts'
@@ -154,7 +154,7 @@ test('an authority that can’t be reached, or that nobody trusts', async () => 
 })
 
 test('an authority that sends too much', async () => {
-  const huge = await badAuthority((_, response) => response.end('x'.repeat(bounds.authority.answerSize + 1)))
+  const huge = await badAuthority((_, response) => response.end('x'.repeat(authorityLimits.answerSize + 1)))
   await expect(acmeAuthority.account(owner(huge))).rejects.toMatchObject({
     message: 'The certificate authority sent more than it should.',
   })

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Client, Order } from 'acme-client'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import type { AccountOwner, Authority, CertificateOrder } from '../world/world.ts'
 import { askAuthority, sentenceOf } from './ask-authority.ts'
 import { AuthorityError } from './authority-error.ts'
@@ -51,7 +51,7 @@ async function makeAccount({ directory, key, email }: AccountOwner): Promise<str
 
 async function orderCertificate(wanted: CertificateOrder): Promise<string> {
   const { directory, account, hostname, key } = wanted
-  const signal = AbortSignal.any([wanted.signal, AbortSignal.timeout(bounds.authority.order)])
+  const signal = AbortSignal.any([wanted.signal, AbortSignal.timeout(authorityLimits.order)])
   const acme = await library()
   const client = new acme.Client({ directoryUrl: directory, accountKey: account.key, accountUrl: account.url })
   const order = await client.createOrder({ identifiers: [{ type: 'dns', value: hostname }] })

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import * as z from 'zod/mini'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import { machineResolver, reason, type Resolver } from '../../shared/guard/index.ts'
 import { AuthorityError, type AuthorityProblem } from './authority-error.ts'
 import { waitAsked } from '../world/retry-after.ts'
@@ -33,7 +33,7 @@ const errorType = 'urn:ietf:params:acme:error:'
  * @throws {AuthorityError} if it doesn't answer, or with an error
  */
 export async function askAuthority(question: Question, resolver: Resolver = machineResolver()): Promise<Answer> {
-  const signal = AbortSignal.timeout(bounds.authority.answer)
+  const signal = AbortSignal.timeout(authorityLimits.answer)
   const { response, data } = await received(async () => {
     const answered = await responseTo(question, resolver, signal)
     return { response: answered, data: await textOf(answered) }
@@ -95,7 +95,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   for await (const part of response) {
     const chunk = Buffer.from(part)
     size += chunk.length
-    if (size > bounds.authority.answerSize)
+    if (size > authorityLimits.answerSize)
       throw new AuthorityError('away', 'The certificate authority sent more than it should.')
     chunks.push(chunk)
   }
@@ -141,6 +141,6 @@ export function sentenceOf(problem: AuthorityProblem, said: string): string {
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .trim()
     .replace(/\.$/, '')
-  const most = bounds.authority.problem
+  const most = authorityLimits.problem
   return `${beginnings[problem]}: ${clean.length > most ? `${clean.slice(0, most)}…` : clean}.`
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import { AuthorityError } from './authority-error.ts'
 
 export interface Certificate {
@@ -37,7 +37,7 @@ export function readCertificate(chain: string, key: string, hostname: string, no
 }
 
 function certificatesIn(chain: string): X509Certificate[] {
-  if (chain.length > bounds.authority.chain) return []
+  if (chain.length > authorityLimits.chain) return []
   const parts = chain.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {
     return parts.map((pem) => new X509Certificate(pem))

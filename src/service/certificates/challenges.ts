@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import type { Services } from '../api/services.ts'
 
 type Parts = Pick<Services, 'database' | 'world'>
@@ -8,7 +8,7 @@ export async function publishChallenge(
   { token, hostname, answer }: { readonly token: string; readonly hostname: string; readonly answer: string },
   { database, world }: Parts,
 ): Promise<void> {
-  const row = { token, hostname, answer, expires_at: world.clock.now() + bounds.authority.challenge }
+  const row = { token, hostname, answer, expires_at: world.clock.now() + authorityLimits.challenge }
   await database.db
     .insertInto('acme_challenges')
     .values(row)

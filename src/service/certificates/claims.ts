@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import { withClaimable } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTimeIn, sharedTimeSql } from '../time/shared-time.ts'
@@ -24,7 +24,7 @@ export async function claimDue(parts: Parts): Promise<Claim | undefined> {
   const leased_by = uuid()
   const row = await withClaimable(database, due)
     .updateTable('certificates')
-    .set({ leased_by, leased_until: sharedTimeIn(bounds.authority.lease, parts), attempted_at: now })
+    .set({ leased_by, leased_until: sharedTimeIn(authorityLimits.lease, parts), attempted_at: now })
     .where('site_id', 'in', (eb) => eb.selectFrom('claimable').select('id'))
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
     .returningAll()
@@ -36,7 +36,7 @@ export async function claimDue(parts: Parts): Promise<Claim | undefined> {
 export async function renewClaim({ site_id, leased_by }: Claim, parts: Parts): Promise<boolean> {
   const { numUpdatedRows } = await parts.database.db
     .updateTable('certificates')
-    .set({ leased_until: sharedTimeIn(bounds.authority.lease, parts) })
+    .set({ leased_until: sharedTimeIn(authorityLimits.lease, parts) })
     .where('site_id', '=', site_id)
     .where('leased_by', '=', leased_by)
     .executeTakeFirst()

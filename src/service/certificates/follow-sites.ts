@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changePosition, deletedSiteLifetime, type Schema, type Site } from '../database/index.ts'
+import { changePosition, lifetimes, type Schema, type Site } from '../database/index.ts'
 import { hostnameOf } from '../world/dns.ts'
 import { endIncident } from '../incidents/index.ts'
 import type { Services } from '../api/services.ts'
@@ -26,7 +26,7 @@ export class SiteFollower {
     const { database, world } = this.#services
     const at = world.clock.now()
     const position = await changePosition(database)
-    if (this.#last && at - this.#last.at < deletedSiteLifetime / 2) await this.#followChanged(this.#last.position)
+    if (this.#last && at - this.#last.at < lifetimes.deletedSites / 2) await this.#followChanged(this.#last.position)
     else await this.#followAll()
     this.#last = { position, at }
   }

@@ -1,5 +1,5 @@
 import { readCertificate, renewCertificate } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import type { Site } from '../database/index.ts'
 import { hostnameOf } from '../world/dns.ts'
 import { conflict, tooMany } from '../api/errors.ts'
@@ -64,7 +64,7 @@ function requireDue(row: CertificateRow | undefined, now: number): void {
     throw conflict(
       `The certificate is valid until ${new Date(valid_until).toISOString().slice(0, 10)}. The service renews it in time.`,
     )
-  const wait = attempted_at === null ? 0 : attempted_at + bounds.authority.demand - now
+  const wait = attempted_at === null ? 0 : attempted_at + authorityLimits.demand - now
   if (wait <= 0) return
   throw tooMany('The last attempt was a moment ago.', Math.ceil(wait / 1000))
 }

@@ -9,7 +9,7 @@ import {
   updateSiteHost,
 } from '../../contract/index.ts'
 import type { CertificateOrder } from '../world/world.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService, type TestOptions } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -393,7 +393,7 @@ describe('an authority that can’t give any', () => {
   ])('%s: with many sites, it’s asked a few times and then rarely', async (_, problem) => {
     const { authority, clock, work } = await withSites(60)
     authority.problems.set('every', problem)
-    const { atOnce } = bounds.authority
+    const { atOnce } = authorityLimits
     await work()
     const atFirst = authority.orders.length
     expect(atFirst).toBeLessThanOrEqual(atOnce)
@@ -486,16 +486,16 @@ describe('several processes', () => {
     const other = makeWorker()
     for (let i = 0; i < 20; i++) {
       const { leased_until } = (await row()) ?? {}
-      await clock.advance(bounds.authority.lease / 3)
+      await clock.advance(authorityLimits.lease / 3)
       // the lease is renewed
       await waitFor(async () => expect((await row())?.leased_until).toBeGreaterThan(leased_until ?? 0), 5)
       await other.run()
     }
     expect(authority.orders).toHaveLength(1)
     // as if the process had been killed
-    const killed = { leased_by: 'a process that is gone', leased_until: clock.now() + bounds.authority.lease }
+    const killed = { leased_by: 'a process that is gone', leased_until: clock.now() + authorityLimits.lease }
     await db.updateTable('certificates').set(killed).execute()
-    await clock.advance(bounds.authority.lease - 1)
+    await clock.advance(authorityLimits.lease - 1)
     await other.run()
     expect(authority.orders).toHaveLength(1)
     await clock.advance(1)
@@ -558,7 +558,7 @@ describe('several processes', () => {
     await db.insertInto('acme_challenges').values(old).execute()
     await work()
     expect(await challenges()).toHaveLength(1)
-    await clock.advance(bounds.authority.challenge)
+    await clock.advance(authorityLimits.challenge)
     await work()
     expect(await challenges()).toEqual([])
   })
@@ -625,7 +625,7 @@ describe('trying now', () => {
 testTwoClocks('a certificate', {
   table: 'certificates',
   column: 'leased_until',
-  lengthMs: bounds.authority.lease,
+  lengthMs: authorityLimits.lease,
   prepare: ({ db }, { site_id = '' }) =>
     db.insertInto('certificates').values({ site_id, hostname: 'a.example', next_attempt_at: 0 }).execute(),
   take: async ({ services }) => Number((await claimDue(services)) !== undefined),

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import { hostnameOf } from '../world/dns.ts'
 import { orAborted } from '../../shared/guard/index.ts'
 import { Poller } from '../time/poller.ts'
@@ -68,7 +68,7 @@ export class CertificateOrders {
     await this.#sites.follow()
     if (now >= this.#cleanAt) {
       await withdrawExpired(this.#services)
-      this.#cleanAt = now + bounds.authority.challenge
+      this.#cleanAt = now + authorityLimits.challenge
     }
     while (!this.#poller.stopped && freeOrders(this.#pause, this.#running.size, world.clock.now()) > 0) {
       const claim = await claimDue(this.#services)
@@ -148,7 +148,7 @@ export class CertificateOrders {
     const { log, world } = this.#services
     let cancel = () => {}
     const keep = () => {
-      cancel = world.clock.after(bounds.authority.lease / 3, () => {
+      cancel = world.clock.after(authorityLimits.lease / 3, () => {
         keep()
         renewClaim(claim, this.#services).then(
           (holds) => holds || controller.abort(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { optimizerStates } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import {
   failuresAfter,
   freeOrders,
@@ -70,7 +70,7 @@ describe('when to try again', () => {
     [4, { problem: 'limited', waitMs: minute }, 6 * hour],
     [0, { problem: 'limited', waitMs: 0 }, 5 * minute],
     // no authority has the service wait for ever
-    [1, { problem: 'limited', waitMs: 400 * day }, bounds.authority.wait],
+    [1, { problem: 'limited', waitMs: 400 * day }, authorityLimits.wait],
     [1, { problem: 'away', waitMs: 0 }, 5 * minute],
     [20, { problem: 'away', waitMs: 0 }, 30 * minute],
   ] as const)('after %d failures with %j: in %d ms', (failures, error, wait) => {
@@ -112,7 +112,7 @@ describe('how a process spares the authority', () => {
     let [pause, issued]: [Pause, number] = [{ until: now, lengthMs: 15 * minute }, 0]
     for (; freeOrders(pause, 0, now) === 1; issued++) pause = pauseAfter(pause, 'issued', now)
     expect(issued).toBe(7)
-    expect(freeOrders(pause, 0, now)).toBe(bounds.authority.atOnce)
+    expect(freeOrders(pause, 0, now)).toBe(authorityLimits.atOnce)
   })
 
   test('an authority that is away says when it’s back', () => {
@@ -126,7 +126,7 @@ describe('how a process spares the authority', () => {
   })
 
   test('a few orders at a time, none during a pause, and one after it', () => {
-    const { atOnce } = bounds.authority
+    const { atOnce } = authorityLimits
     expect(freeOrders(noPause, 0, now)).toBe(atOnce)
     expect(freeOrders(noPause, atOnce, now)).toBe(0)
     const pause = pauseAfter(noPause, limited, now)

@@ -1,5 +1,5 @@
 import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { authorityLimits } from './limits.ts'
 import type { Site } from '../database/index.ts'
 import type { AuthorityProblem } from './authority-error.ts'
 
@@ -51,7 +51,7 @@ export function nextAttemptAfter(
 ): number {
   const step = Math.max(1, Math.min(failures, problem === 'away' ? 2 : waits.length))
   const wait = (waits[step - 1] ?? day) * (1 + random / 5)
-  return Math.round(now + Math.max(wait, Math.min(waitMs, bounds.authority.wait)))
+  return Math.round(now + Math.max(wait, Math.min(waitMs, authorityLimits.wait)))
 }
 
 /** How long a process asks the authority for nothing. Afterwards, it orders one at a time until it may be forgotten. */
@@ -81,7 +81,7 @@ export function pauseAfter({ until, lengthMs }: Pause, outcome: Failed | 'issued
 /** How many orders may begin. */
 export function freeOrders(pause: Pause, running: number, now: number): number {
   if (now < pause.until) return 0
-  return Math.max(0, (pause.lengthMs > 0 ? 1 : bounds.authority.atOnce) - running)
+  return Math.max(0, (pause.lengthMs > 0 ? 1 : authorityLimits.atOnce) - running)
 }
 
 /** A certificate with less left is an incident while it can't be renewed, ms; a third of it at renewal is too little left. */

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates } from 'node:tls'
-import { bounds } from '../../shared/bounds.ts'
+import { checkLimits } from './limits.ts'
 import { cut } from './cut.ts'
 import type { CertificateEnd } from './probe.ts'
 
@@ -16,7 +16,7 @@ export function earliest(certificates: readonly CertificateEnd[]): CertificateEn
  */
 export function certificateEnd(own: X509Certificate, hostname: string, ca?: string): CertificateEnd {
   const sent: [X509Certificate, ...X509Certificate[]] = [own]
-  for (let next = own.issuerCertificate; next && sent.length < bounds.check.chain; next = next.issuerCertificate)
+  for (let next = own.issuerCertificate; next && sent.length < checkLimits.chain; next = next.issuerCertificate)
     sent.push(next)
   const roots = ca === undefined ? nodeRoots() : rootsBySubject([ca])
   const end = firstToEnd(sent, ({ issuer }) => roots.get(issuer) ?? [])
@@ -24,7 +24,7 @@ export function certificateEnd(own: X509Certificate, hostname: string, ca?: stri
   return {
     ends: end.validToDate.getTime(),
     hostname,
-    authority: end === own ? null : cut(name, bounds.check.issueText).replace(/\p{Cc}/gu, ' '),
+    authority: end === own ? null : cut(name, checkLimits.issueText).replace(/\p{Cc}/gu, ' '),
   }
 }
 

@@ -1,8 +1,9 @@
-import { bounds } from '../../shared/bounds.ts'
+import { checkLimits } from './limits.ts'
+import { pageLimits } from './page/limits.ts'
 import { Box } from './box/box.ts'
 import { newBoxFolder, removeStaleBoxFolders } from './box/box-folder.ts'
 import { BoxPool, pagesAtOnce } from './box/box-pool.ts'
-import { Failure, resolverFor, silentNameServers } from '../../shared/guard/index.ts'
+import { dnsLimits, Failure, resolverFor, silentNameServers } from '../../shared/guard/index.ts'
 import { checkHttp } from './http/http-check.ts'
 import { rehearse } from './http/rehearsal.ts'
 import { chromiumVersion } from './page/chromium.ts'
@@ -18,7 +19,7 @@ export interface ProbeOptions {
   readonly chromiumPath: string | undefined
   /** `address` or `address:port`; none for the machine's own. */
   readonly dnsServers: readonly string[]
-  /** For a name server's first answer, ms; default `bounds.dns.attempt`. */
+  /** For a name server's first answer, ms; default `dnsLimits.attempt`. */
   readonly dnsAttemptMs?: number
   /** Lets checks of accounts reach loopback and private networks. */
   readonly allowPrivateTargets: boolean
@@ -28,7 +29,7 @@ export interface ProbeOptions {
   readonly sandbox?: boolean
   /** For an HTTP check, and for each view of a page check; default 30,000. */
   readonly timeoutMs?: number
-  /** What each view of a page check may load; default `bounds.page`. */
+  /** What each view of a page check may load; default `pageLimits`. */
   readonly pageLimits?: PageLimits
   /** Tells how late this process is. Without it, the runner's delay isn't measured. */
   readonly loopDelay?: LoopDelay
@@ -46,12 +47,12 @@ const nobody = { uid: 65_534, gid: 65_534 }
 export function createProbes({
   chromiumPath,
   dnsServers,
-  dnsAttemptMs = bounds.dns.attempt,
+  dnsAttemptMs = dnsLimits.attempt,
   allowPrivateTargets,
   refusedNetworks = [],
   sandbox = true,
-  timeoutMs = bounds.check.time,
-  pageLimits: limits = { requests: bounds.page.requests, bytes: bounds.page.bytes },
+  timeoutMs = checkLimits.time,
+  pageLimits: limits = { requests: pageLimits.requests, bytes: pageLimits.bytes },
   loopDelay,
   pages = pagesAtOnce,
 }: ProbeOptions): Probes {

@@ -1,5 +1,5 @@
 import { isSecretHeader, type RequestRecord } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { pageLimits } from './page/limits.ts'
 
 type Header = NonNullable<RequestRecord['headers']>[number]
 
@@ -11,7 +11,7 @@ interface Answered {
 
 /** The requests of a view, with as many of their response headers as are kept. */
 export function withHeaders(requests: readonly Answered[]): RequestRecord[] {
-  let left: number = bounds.page.viewHeaderBytes
+  let left: number = pageLimits.viewHeaderBytes
   return requests.map(({ record, headers }) => {
     if (!headers) return record
     const kept = keptHeaders(headers)
@@ -22,9 +22,9 @@ export function withHeaders(requests: readonly Answered[]): RequestRecord[] {
 
 /** The first headers that aren't secret, up to the limits of one request. */
 export function keptHeaders(headers: readonly Header[]): Header[] {
-  const open = headers.filter(({ name }) => !isSecret(name)).slice(0, bounds.page.requestHeaders)
+  const open = headers.filter(({ name }) => !isSecret(name)).slice(0, pageLimits.requestHeaders)
   let size = 0
-  return open.filter((header) => (size += sizeOf([header])) <= bounds.page.requestHeaderBytes)
+  return open.filter((header) => (size += sizeOf([header])) <= pageLimits.requestHeaderBytes)
 }
 
 /** Cookies sign somebody in, as the secrets of requests do. */

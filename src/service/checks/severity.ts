@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import { type Issue, type SampleType, scoreSeverity } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { checkLimits } from './limits.ts'
 import type { Failure } from '../../shared/guard/index.ts'
 
 /** A request that hasn't ended; `status` is null without an answer. */
@@ -120,12 +120,12 @@ function limited(issues: readonly Issue[]): Issue[] {
   for (const one of issues) {
     const count = (counts.get(one.code) ?? 0) + 1
     counts.set(one.code, count)
-    if (count <= bounds.check.similarIssues) kept.push(one)
+    if (count <= checkLimits.similarIssues) kept.push(one)
   }
   for (const [code, count] of counts) {
     const similar = kept.find((one) => one.code === code)
-    if (similar && count > bounds.check.similarIssues)
-      kept.push(issue(similar.severity, code, `${count - bounds.check.similarIssues} more like this are not listed.`))
+    if (similar && count > checkLimits.similarIssues)
+      kept.push(issue(similar.severity, code, `${count - checkLimits.similarIssues} more like this are not listed.`))
   }
   return kept
 }
@@ -136,5 +136,5 @@ function issue(severity: SampleType, code: string, message: string): Issue {
 
 function shortened(text: string): string {
   const line = text.split('\n', 1)[0] ?? ''
-  return line.length > bounds.check.issueText ? `${line.slice(0, bounds.check.issueText)}…` : line
+  return line.length > checkLimits.issueText ? `${line.slice(0, checkLimits.issueText)}…` : line
 }

@@ -37,6 +37,7 @@ export {
 } from './edge-processes.ts'
 export { answerQuestion, askEdge, openQuestions, type Question } from './edge-questions.ts'
 export { isAway } from './is-away.ts'
+export { lifetimes } from './limits.ts'
 export { addOriginResults, type OriginResult } from './origin-results.ts'
-export { changePosition, deletedSiteLifetime, deletedState } from './site-changes.ts'
+export { changePosition, deletedState } from './site-changes.ts'
 export { addTraffic, type Traffic } from './traffic.ts'

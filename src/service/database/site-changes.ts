@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
-import { bounds } from '../../shared/bounds.ts'
 import type { Database } from './connect.ts'
 
 /** The state of a site that was deleted, and of which only its traffic is left. It belongs to no account. */
 export const deletedState = 'deleted'
-
-/**
- * How long the row of a deleted site stays, ms. `site_changes` says so long that the site is gone, so a reader that was
- * away for longer has to read all sites again.
- */
-export const deletedSiteLifetime = bounds.retention.deletedSites
 
 /**
  * The position from which a reader has to go on, if it reads `site_changes` after asking: every change that it doesn't

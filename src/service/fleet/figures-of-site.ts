@@ -1,6 +1,6 @@
 import { metricNames } from '../../contract/metrics.ts'
 import { percentile, percentileRanks } from '../../contract/series.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { fleetLimits } from './limits.ts'
 import { type Database, judgedMetrics } from '../database/index.ts'
 import { hourMs } from '../rollups/index.ts'
 
@@ -69,7 +69,7 @@ async function lcpSamples({ db }: Database, monitorIds: readonly string[], now: 
     .where('taken_at', '>', now - 2 * periodMs)
     .where('taken_at', '<=', now)
     .orderBy('taken_at', 'desc')
-    .limit(bounds.read.fleetSamples)
+    .limit(fleetLimits.samples)
     .execute()
   return samples.flatMap(({ taken_at, metrics }) => {
     const lcp = (JSON.parse(metrics) as (number | null)[])[lcpAt]

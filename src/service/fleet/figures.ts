@@ -1,5 +1,5 @@
 import { BackgroundWork, type BackgroundParts, type Steps } from '../time/background-work.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { fleetLimits } from './limits.ts'
 import { figuresOf } from './figures-of-site.ts'
 
 /** How often it looks for sites whose figures are old, and how long it waits after the start. */
@@ -56,14 +56,14 @@ export class FleetFigures {
         .select('site_id')
         .where('measured_at', '<=', now - refreshAfterMs)
         .orderBy('measured_at')
-        .limit(bounds.read.fleetSites)
+        .limit(fleetLimits.sites)
         .execute()
       for (const { site_id } of sites) {
         await this.#refresh(site_id, now)
         counts.sites++
         await nextIfLong()
       }
-      if (sites.length < bounds.read.fleetSites) return
+      if (sites.length < fleetLimits.sites) return
     }
   }
 

@@ -12,7 +12,7 @@ import {
   verdictOf,
   worstIncident,
 } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { fleetLimits } from './limits.ts'
 import { addTraffic, deletedState } from '../database/index.ts'
 import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
 import { type SignIn, start, testService } from '../test/service.ts'
@@ -257,8 +257,8 @@ describe('a search', () => {
                 .filter((one) => trouble === undefined || one.trouble === trouble)
                 .map(({ site_id }) => site_id)
               const ids = found.sites.map(({ id }) => id)
-              expect(found.total_entries, term).toBe(Math.min(expected.length, bounds.read.fleetFound))
-              expect(found.more_entries, term).toBe(expected.length > bounds.read.fleetFound)
+              expect(found.total_entries, term).toBe(Math.min(expected.length, fleetLimits.found))
+              expect(found.more_entries, term).toBe(expected.length > fleetLimits.found)
               if (trouble) expect(found.counts[trouble], term).toBe(expected.length)
               if (expected.length <= 100) expect(ids.toSorted(), term).toEqual(expected.toSorted())
               else expect(expected).toEqual(expect.arrayContaining(ids))

@@ -1,5 +1,5 @@
 import type { FleetSite } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { listLimits } from '../api/limits.ts'
 import type { Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { fleetPage, fleetPosition, hasFleetChanged } from './reads.ts'
@@ -12,7 +12,7 @@ export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.chang
     const { page, per_page, sort_by, direction, trouble } = query
     const term = (query.search_term || '').toLowerCase()
     const input = { partnerId: partner.id, term, page, per_page, sort_by, direction, trouble }
-    const isQuick = term === '' && page * per_page <= bounds.read.skippedAccounts
+    const isQuick = term === '' && page * per_page <= listLimits.skipped
     // before the page: what changes in between is read again
     const revision = await fleetPosition(database, partner.id)
     const { total, more, rows, counts } = isQuick

@@ -2,7 +2,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import type { listFleet, ParsedInput } from '../../contract/index.ts'
 // not the whole contract: reader threads load this
 import { type FleetSort, fleetSorts } from '../../contract/fleet-sorts.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { fleetLimits } from './limits.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 
 export interface PageInput extends Pick<
@@ -117,7 +117,7 @@ export async function listedSites(
       : await inOrder(database, input).select('site_id').limit(per_page).offset(before).execute()
     return { ids: idsOf(rows), total: sites, more: false }
   }
-  const counted = bounds.read.fleetFound
+  const counted = fleetLimits.found
   const found = await search(database, input, sites, matches, Math.max(counted + 1, before + per_page))
   return {
     ids: found.slice(before, before + per_page),

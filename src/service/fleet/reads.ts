@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 // not the whole contract: reader threads load this
 import { needsAttention, type Trouble, troubles } from '../../contract/verdict.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { fleetLimits } from './limits.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { listedSites, type Matches, matchesOf, orderOf, type PageInput } from './listed-sites.ts'
 
@@ -87,7 +87,7 @@ async function countsOf(
   counted.delete(key)
   counted.set(key, { position, counts })
   for (const oldest of counted.keys()) {
-    if (counted.size <= bounds.read.fleetCounts) break
+    if (counted.size <= fleetLimits.counts) break
     counted.delete(oldest)
   }
   return counts

@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
 import { decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { requestLimits } from './limits.ts'
 import { invalid, notFound, HttpError } from '../api/errors.ts'
 import { parseJson } from './json.ts'
 import { nest, parseQuery, parseText } from './text.ts'
@@ -15,9 +15,9 @@ export interface RawInput {
 
 /** Middleware that checks Content-Length, or counts the bytes of a body without it. @throws {HttpError} 413 */
 export const limitBody = bodyLimit({
-  maxSize: bounds.request.body,
+  maxSize: requestLimits.body,
   onError: () => {
-    throw new HttpError(413, `The body is larger than ${bounds.request.body / 1024} KiB.`)
+    throw new HttpError(413, `The body is larger than ${requestLimits.body / 1024} KiB.`)
   },
 })
 
@@ -87,7 +87,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
   }
   const pairs: [string, string][] = []
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw invalid({ [name.slice(0, bounds.request.name)]: 'must be text, not a file' })
+    if (typeof value !== 'string') throw invalid({ [name.slice(0, requestLimits.name)]: 'must be text, not a file' })
     pairs.push([name, value])
   }
   return nest(pairs)

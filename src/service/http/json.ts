@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { requestLimits } from './limits.ts'
 import { HttpError } from '../api/errors.ts'
 
 /** In ASCII, and so in UTF-8. */
@@ -7,7 +7,7 @@ const codes = { quote: 0x22, backslash: 0x5c, bracket: 0x5b, closingBracket: 0x5
 /** Parses a JSON body. @throws {HttpError} 400 */
 export function parseJson(bytes: Uint8Array): unknown {
   // whatever works on the value calls itself for each level, and the stack is limited
-  if (depthOf(bytes) > bounds.request.jsonDepth) throw new HttpError(400, 'The JSON is nested too deeply.')
+  if (depthOf(bytes) > requestLimits.jsonDepth) throw new HttpError(400, 'The JSON is nested too deeply.')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

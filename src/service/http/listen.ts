@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { bounds } from '../../shared/bounds.ts'
+import { connectionLimits, requestLimits } from './limits.ts'
 import { answerBrokenRequests } from './broken-request.ts'
 import { isOneOf } from '../../shared/client-address.ts'
 import { shareConnections } from '../../shared/connection-share.ts'
@@ -15,14 +15,14 @@ interface ListenOptions {
 
 /** Slow clients hold a connection each, so their time and number are bounded. */
 const defaultLimits = {
-  headersTimeout: bounds.connection.headers,
-  requestTimeout: bounds.connection.request,
-  keepAliveTimeout: bounds.connection.idle,
+  headersTimeout: connectionLimits.headers,
+  requestTimeout: connectionLimits.request,
+  keepAliveTimeout: connectionLimits.idle,
   /** How often the first two are checked. */
   connectionsCheckingInterval: 2_000,
-  maxHeaderSize: bounds.request.headers,
-  maxConnections: bounds.connection.open,
-  maxConnectionsByAddress: bounds.connection.openByAddress,
+  maxHeaderSize: requestLimits.headers,
+  maxConnections: connectionLimits.open,
+  maxConnectionsByAddress: connectionLimits.openByAddress,
 }
 
 /** A proxy on this machine needs no setting to connect for all its clients. */

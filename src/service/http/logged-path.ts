@@ -1,5 +1,5 @@
 import { allEndpoints } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { requestLimits } from './limits.ts'
 
 /** The fixed parts of the API's own paths. */
 const own = new Set(
@@ -19,7 +19,7 @@ const plainWord = /^[a-z][a-z_-]{0,19}(\.[a-z]{1,5})?$/
 export function loggedPath(path: string): string {
   const parts = path.split('/')
   const kept = parts
-    .slice(0, bounds.log.parts)
+    .slice(0, requestLimits.loggedParts)
     .map((part) => (part === '' || own.has(part) || id.test(part) || plainWord.test(part) ? part : '…'))
-  return kept.join('/') + (parts.length > bounds.log.parts ? '/…' : '')
+  return kept.join('/') + (parts.length > requestLimits.loggedParts ? '/…' : '')
 }

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { readinessLimits } from './limits.ts'
 import type { Database } from '../database/index.ts'
 import { type Outage, outageBy } from './outage.ts'
 
@@ -32,9 +32,9 @@ export class ReadinessCheck {
   }
 
   async now(): Promise<Readiness> {
-    if (this.#known && performance.now() - this.#known.at < bounds.readiness.kept) return this.#known.is
+    if (this.#known && performance.now() - this.#known.at < readinessLimits.kept) return this.#known.is
     this.#running ??= this.#find().finally(() => (this.#running = undefined))
-    const { patienceMs = bounds.readiness.patience } = this.#parts
+    const { patienceMs = readinessLimits.patience } = this.#parts
     const patience = new AbortController()
     try {
       return await Promise.race([this.#running, this.#tooLate(patienceMs, patience.signal)])
@@ -79,7 +79,7 @@ export class ReadinessCheck {
 
 /** Writes some pages that are gone again at the end. A single small row would fit into what the file has already. */
 async function tryToWrite({ db }: Database): Promise<void> {
-  const row = { name: 'readiness' as const, value: 'x'.repeat(bounds.readiness.written) }
+  const row = { name: 'readiness' as const, value: 'x'.repeat(readinessLimits.written) }
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('meta')
@@ -94,5 +94,5 @@ async function tryToWrite({ db }: Database): Promise<void> {
 async function isFull(url: string | null): Promise<boolean> {
   if (url === null || /^postgres(ql)?:/.test(url)) return false
   const { bavail, bsize } = await statfs(dirname(url))
-  return bavail * bsize < bounds.readiness.room
+  return bavail * bsize < readinessLimits.room
 }

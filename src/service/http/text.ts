@@ -1,11 +1,11 @@
 import qs from 'qs'
-import { bounds } from '../../shared/bounds.ts'
+import { requestLimits } from './limits.ts'
 import { HttpError } from '../api/errors.ts'
 
 /** Parses the query of a URL. @throws {HttpError} 400 as `parseText`, or if it is too long */
 export function parseQuery(search: string): Record<string, unknown> {
-  if (search.length > bounds.request.query)
-    throw new HttpError(400, `The query is longer than ${bounds.request.query} characters.`)
+  if (search.length > requestLimits.query)
+    throw new HttpError(400, `The query is longer than ${requestLimits.query} characters.`)
   return parseText(search)
 }
 
@@ -39,17 +39,17 @@ function decode(text: string): string {
 
 export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
   checkCount(pairs)
-  const tooLong = pairs.find(([name]) => name.length > bounds.request.name)
+  const tooLong = pairs.find(([name]) => name.length > requestLimits.name)
   if (tooLong)
-    throw new HttpError(400, `The name ${tooLong[0].slice(0, 50)}… is longer than ${bounds.request.name} characters.`)
+    throw new HttpError(400, `The name ${tooLong[0].slice(0, 50)}… is longer than ${requestLimits.name} characters.`)
   const indexed = indexItems(pairs)
   const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   try {
     return qs.parse(encoded, {
-      depth: bounds.request.depth,
+      depth: requestLimits.depth,
       strictDepth: true,
-      arrayLimit: bounds.request.parameters,
-      parameterLimit: bounds.request.parameters,
+      arrayLimit: requestLimits.parameters,
+      parameterLimit: requestLimits.parameters,
       plainObjects: true,
       allowEmptyArrays: false,
     })
@@ -60,14 +60,14 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
 }
 
 function checkCount({ length }: readonly unknown[]): void {
-  if (length > bounds.request.parameters)
-    throw new HttpError(400, `The request has more than ${bounds.request.parameters} parameters.`)
+  if (length > requestLimits.parameters)
+    throw new HttpError(400, `The request has more than ${requestLimits.parameters} parameters.`)
 }
 
 /** Replaces the empty brackets of `list[][field]` with the item's index. */
 function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
   const tooHigh = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
-  if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above ${bounds.request.index}.`)
+  if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above ${requestLimits.index}.`)
   const items = new Map<string, { index: number; fields: Set<string> }>()
   return pairs.map(([name, value]) => {
     // not a regular expression: one that looks for this text can backtrack for seconds

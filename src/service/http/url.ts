@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { requestLimits } from './limits.ts'
 
 const parsed = new WeakMap<Request, URL>()
 
@@ -13,5 +13,5 @@ export function urlOf(request: Request): URL {
 
 /** Whether a path segment can be an id. Anything else never reaches the database. */
 export function isId(value: string): boolean {
-  return value.length <= bounds.request.id && !/[^\w-]/.test(value)
+  return value.length <= requestLimits.id && !/[^\w-]/.test(value)
 }

@@ -8,8 +8,8 @@ import {
   updateMonitor,
   updateSiteHost,
 } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
-import { addOriginResults } from '../database/index.ts'
+import { stepLimits } from '../time/limits.ts'
+import { addOriginResults, lifetimes } from '../database/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -122,7 +122,8 @@ test('two processes that judge one after the other, or again after a crash, find
 
 test('old minutes are deleted, however many', async () => {
   const { clock, db, siteId, watcher } = await askedSite()
-  const { rows: step, originResults: kept } = bounds.retention
+  const { rows: step } = stepLimits
+  const { originResults: kept } = lifetimes
   const at = (ago: number) => Math.floor((clock.now() - ago) / minute) * minute
   await addOriginResults(
     db,

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
 import { BackgroundWork, type BackgroundParts, type Steps } from '../time/background-work.ts'
-import { bounds } from '../../shared/bounds.ts'
-import { chunksOf, type Schema } from '../database/index.ts'
+import { stepLimits } from '../time/limits.ts'
+import { chunksOf, lifetimes, type Schema } from '../database/index.ts'
 import { type AskedSite, type Look, recordOrigin } from './record-origin.ts'
 import { judgeOrigin, windowMs } from './origin-rule.ts'
 
@@ -93,7 +93,6 @@ export class OriginWatcher {
   /** Deletes some minutes that say nothing any more. @returns whether there may be more */
   async #deleteOld(): Promise<boolean> {
     const { database, world } = this.#parts
-    const { rows, originResults } = bounds.retention
     const { numDeletedRows } = await database.db
       .deleteFrom('origin_results')
       .where((eb) =>
@@ -103,14 +102,14 @@ export class OriginWatcher {
           eb
             .selectFrom('origin_results')
             .select(['site_id', 'host', 'minute'])
-            .where('minute', '<', world.clock.now() - originResults)
+            .where('minute', '<', world.clock.now() - lifetimes.originResults)
             .orderBy('minute')
-            .limit(rows)
+            .limit(stepLimits.rows)
             .$asTuple('site_id', 'host', 'minute'),
         ),
       )
       .executeTakeFirst()
-    return Number(numDeletedRows) === rows
+    return Number(numDeletedRows) === stepLimits.rows
   }
 }
 

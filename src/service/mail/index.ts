@@ -1,2 +1,3 @@
+export { mailLimits } from './limits.ts'
 export { hurryMail, queueWelcomeMail, Mailer, releaseMail, welcomeMailOf } from './mailer.ts'
 export { mailTransport } from './transport.ts'

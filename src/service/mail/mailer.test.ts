@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createAccount, readAccount, sendWelcomeEmail, updateAccountEmail } from '../../contract/index.ts'
 import { type TestOptions, testService, type TestService } from '../test/service.ts'
 import type { Letter } from '../world/world.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { mailLimits } from './limits.ts'
 import { Mailer, queueWelcomeMail, retryAfter } from './mailer.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { testTwoClocks } from '../test/two-clocks.ts'
@@ -210,7 +210,7 @@ describe('an email that is refused', () => {
 testTwoClocks('an email', {
   table: 'mails',
   column: 'next_at',
-  lengthMs: bounds.mail.attempt,
+  lengthMs: mailLimits.attempt,
   async prepare({ db, services }) {
     const account = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
     await queueWelcomeMail(db, account, 'secret', false, services)

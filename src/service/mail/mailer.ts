@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { bounds } from '../../shared/bounds.ts'
+import { mailLimits } from './limits.ts'
 import type { Account, Schema } from '../database/index.ts'
 import { Poller } from '../time/poller.ts'
 import type { Services } from '../api/services.ts'
@@ -76,7 +76,7 @@ export async function hurryMail(db: Kysely<Schema>, accountId: string, services:
     .updateTable('mails')
     .set({ held: 0, next_at: sharedTimeSql(services) })
     .where('account_id', '=', accountId)
-    .where((eb) => eb.or([eb('held', '=', 1), eb('next_at', '>', sharedTimeIn(bounds.mail.attempt, services))]))
+    .where((eb) => eb.or([eb('held', '=', 1), eb('next_at', '>', sharedTimeIn(mailLimits.attempt, services))]))
     .execute()
   return n > 0
 }
@@ -103,7 +103,7 @@ export class Mailer {
       .updateTable('mails')
       .set({ next_at: sharedTimeSql(this.#services) })
       .where('held', '=', 0)
-      .where('next_at', '>', sharedTimeIn(bounds.mail.attempt, this.#services))
+      .where('next_at', '>', sharedTimeIn(mailLimits.attempt, this.#services))
       .execute()
     this.#poller.start()
   }
@@ -135,14 +135,14 @@ export class Mailer {
       .where('held', '=', 0)
       .where('next_at', '<=', sharedTimeSql(this.#services))
       .orderBy('next_at')
-      .limit(bounds.mail.batch)
+      .limit(mailLimits.batch)
       .execute()
     for (const mail of due) {
       const attempts = mail.attempts + 1
       // the process that makes this update sends the email; if it dies, another attempt follows later
       const { numUpdatedRows } = await database.db
         .updateTable('mails')
-        .set({ attempts, next_at: sharedTimeIn(bounds.mail.attempt, this.#services) })
+        .set({ attempts, next_at: sharedTimeIn(mailLimits.attempt, this.#services) })
         .where('id', '=', mail.id)
         .where('next_at', '=', mail.next_at)
         .where('attempts', '=', mail.attempts)
@@ -188,5 +188,5 @@ export class Mailer {
 /** A mail server's reply in one short line: it is a stranger's text. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return message.slice(0, bounds.mail.reason).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return message.slice(0, mailLimits.reason).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { mailLimits } from './limits.ts'
 import { scripted } from '../test/scripted-resolver.ts'
 import { testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'
@@ -135,7 +135,7 @@ describe('over SMTP', () => {
     let sent = 0
     const endless = createServer((socket) => {
       const send = () => {
-        while (!socket.destroyed && sent < 64 * bounds.mail.reply) {
+        while (!socket.destroyed && sent < 64 * mailLimits.reply) {
           sent += 1024
           if (!socket.write('220-' + 'x'.repeat(1018) + '\r\n')) return void socket.once('drain', send)
         }

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { callbackify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
-import { bounds } from '../../shared/bounds.ts'
+import { mailLimits } from './limits.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import { Failure, guardedDial, machineResolver, type Resolver } from '../../shared/guard/index.ts'
 import type { Letter, Mail } from '../world/world.ts'
 
 /** Beyond these the attempt fails. The times are short, so that stopping the service never waits for a silent server. */
 const limits = {
-  connectionTimeout: bounds.mail.connect,
-  greetingTimeout: bounds.mail.greeting,
-  socketTimeout: bounds.mail.silence,
-  maxResponseSize: bounds.mail.reply,
+  connectionTimeout: mailLimits.connect,
+  greetingTimeout: mailLimits.greeting,
+  socketTimeout: mailLimits.silence,
+  maxResponseSize: mailLimits.reply,
 }
 
 /**
@@ -80,7 +80,7 @@ interface SocketOptions {
 function connectionBy(resolver: Resolver) {
   return callbackify(async ({ host = 'localhost', port, secure = false }: SocketOptions) => {
     const dial = guardedDial({ resolver, allowPrivateTargets: true })
-    const signal = AbortSignal.timeout(bounds.mail.connect)
+    const signal = AbortSignal.timeout(mailLimits.connect)
     try {
       const { socket } = await dial(host, Number(port) || (secure ? 465 : 587), signal)
       return { connection: socket }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { planQuotas, type Plan } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTimeIn, sharedTimeSql, type TimeParts } from '../time/shared-time.ts'
@@ -78,7 +78,7 @@ export class Claims {
         const lane = {
           type,
           silent: 0,
-          max: Math.min(normal, total, bounds.check.claimed),
+          max: Math.min(normal, total, runnerLimits.claimed),
           maxFurther: total - reserved,
         } as const
         const rows = await this.#claimLane(trx, lane, loads)
@@ -86,7 +86,7 @@ export class Claims {
         const silentLane = {
           type,
           silent: 1,
-          max: Math.min(silent, left, bounds.check.claimed),
+          max: Math.min(silent, left, runnerLimits.claimed),
           maxFurther: left - reserved,
         } as const
         claimed.push(...rows, ...(await this.#claimLane(trx, silentLane, loads)))
@@ -190,7 +190,7 @@ export class Claims {
       return {
         queue,
         owner,
-        allowed: plan === null ? bounds.caller.ownerlessChecks : (allowed ?? planQuotas[plan].checks),
+        allowed: plan === null ? runnerLimits.ownerlessChecks : (allowed ?? planQuotas[plan].checks),
         lastTurn: this.#turns.get(queue) ?? 0,
         oldest: Number(due[0]?.[0] ?? Number.MAX_SAFE_INTEGER),
         heads: due.map(([, id = '']) => id),

@@ -4,7 +4,7 @@ import { emptyDatabase, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { Runner } from './runner.ts'
 import { eventually, Gate, leases, options, sampledMonitors, withGate } from './testing.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import { testTwoClocks } from '../test/two-clocks.ts'
 import { Claims } from './claims.ts'
 import { beginRounds } from './rounds.ts'
@@ -89,7 +89,7 @@ async function withGateOn(database: Awaited<ReturnType<typeof emptyDatabase>>) {
 testTwoClocks('a check', {
   table: 'checks',
   column: 'lease_until',
-  lengthMs: bounds.check.lease,
+  lengthMs: runnerLimits.lease,
   async prepare({ db, services }, { monitor_id = '' }) {
     await db.deleteFrom('monitors').where('id', '!=', monitor_id).execute()
     await beginRounds(services)
@@ -100,7 +100,7 @@ testTwoClocks('a check', {
     const claims = new Claims(services, {
       ...options,
       runner: crypto.randomUUID(),
-      leaseMs: bounds.check.lease,
+      leaseMs: runnerLimits.lease,
       silentTargets: new SilentTargets(services.database.kind),
     })
     return (await claims.claim({ HTTP: slots, WEBPAGE: none }, new Set())).length

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { severities, worstSeverity } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import { type Check, isJudged, type Measurement } from '../checks/index.ts'
 import { type CheckRow, chunksOf, type Monitor } from '../database/index.ts'
 import { checks } from '../../shared/observed.ts'
@@ -74,7 +74,7 @@ export class Runner {
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
-    this.#options = { slots: defaultSlots, leaseMs: bounds.check.lease, pollIntervalMs: 1000, ...options }
+    this.#options = { slots: defaultSlots, leaseMs: runnerLimits.lease, pollIntervalMs: 1000, ...options }
     this.#silentTargets = new SilentTargets(services.database.kind)
     this.#claims = new Claims(services, {
       runner: this.#id,
@@ -144,7 +144,7 @@ export class Runner {
       await nextTurn()
     }
     // there may be more
-    if (claimed.length >= bounds.check.claimed) this.wake()
+    if (claimed.length >= runnerLimits.claimed) this.wake()
   }
 
   #beginRounds(options: { starting?: boolean } = {}): Promise<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import { type BareSampleRow, sampleRowsOf } from './sample-rows.ts'
 
 const row: BareSampleRow = {
@@ -35,7 +35,7 @@ describe('the screenshots of a sample', () => {
   })
 
   test('that are too large together are thinned out, down to the last', () => {
-    const max = bounds.page.screenshots
+    const max = runnerLimits.screenshots
     const stored = (count: number, size: number) => rowsWith(shots(count, size)).screenshots.map(({ at }) => at)
     expect(stored(20, max / 20)).toHaveLength(20)
     expect(stored(20, max / 19)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19])

@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import type { Measurement } from '../checks/index.ts'
 import type { Insertable } from 'kysely'
 import type { KeptDetailTable, Monitor, SampleDetailTable, SampleTable, ScreenshotTable } from '../database/index.ts'
@@ -25,7 +25,7 @@ export function sampleRowsOf(
   detail: Uint8Array,
   screenshots: readonly Screenshot[],
 ): SampleRows {
-  const shots = within(screenshots, bounds.page.screenshots)
+  const shots = within(screenshots, runnerLimits.screenshots)
   const sizes = { detail_bytes: detail.length, screenshot_bytes: sizeOf(shots) }
   return {
     sample: { ...row, ...sizes },

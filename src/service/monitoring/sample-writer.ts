@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import type { Services } from '../api/services.ts'
 import { type FinishedCheck, type PackedCheck, packSamples, storeSamples } from './store-samples.ts'
 
@@ -33,12 +33,12 @@ export class SampleWriter {
 
   async #write(): Promise<void> {
     this.#isWriting = true
-    let wait: number = bounds.check.batchTime
+    let wait: number = runnerLimits.batchTime
     while (this.#waiting.length > 0) {
       await setTimeout(wait)
-      await this.#store(this.#waiting.splice(0, bounds.check.batch))
+      await this.#store(this.#waiting.splice(0, runnerLimits.batch))
       // checks end all the time: fewer, larger transactions
-      wait = bounds.check.busyBatchTime
+      wait = runnerLimits.busyBatchTime
     }
     this.#isWriting = false
   }

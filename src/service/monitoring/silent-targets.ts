@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
 
 /** What a check measures, from where and for whom. */
@@ -75,7 +75,7 @@ export class SilentTargets {
     this.#known.delete(key)
     this.#known.add(key)
     for (const oldest of this.#known) {
-      if (this.#known.size <= bounds.check.silentTargets) break
+      if (this.#known.size <= runnerLimits.silentTargets) break
       this.#known.delete(oldest)
     }
   }

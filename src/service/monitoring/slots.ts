@@ -1,4 +1,4 @@
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import { pagesAtOnce } from '../checks/index.ts'
 import type { CheckRow } from '../database/index.ts'
 
@@ -14,7 +14,7 @@ export interface Slots {
 }
 
 /** How many checks of each type a runner begins at once, unless told otherwise. */
-export const defaultSlots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
+export const defaultSlots = { HTTP: runnerLimits.httpSlots, WEBPAGE: pagesAtOnce }
 
 /** How long an HTTP check keeps the runner busy, ms. A longer check is waiting for its target or connection. */
 export const busyMs = 2_000

@@ -1,5 +1,5 @@
 import { metricNames, speedMetric } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { runnerLimits } from './limits.ts'
 import type { Monitor, ReadableDatabase } from '../database/index.ts'
 import { addPackedSamples, Corrupt, hourOf, Sketch } from '../rollups/index.ts'
 
@@ -47,7 +47,7 @@ export class UsualTimes {
     this.#known.delete(monitor.id)
     this.#known.set(monitor.id, { hour, usual })
     const [oldest] = this.#known.keys()
-    if (this.#known.size > bounds.check.usualTimes && oldest !== undefined) this.#known.delete(oldest)
+    if (this.#known.size > runnerLimits.usualTimes && oldest !== undefined) this.#known.delete(oldest)
     return usual
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { watcherLimits } from './limits.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService, type TestOptions } from '../test/service.ts'
 import type { DnsAnswer } from '../world/world.ts'
@@ -134,7 +134,7 @@ describe('a site', () => {
 test('sites whose name servers are silent hold no other up', async () => {
   const { begin, db, clock, world: outside, id, host, pointToService, waitForState } = await world()
   const site = await db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const silent = Array.from({ length: 3 * bounds.dns.watched }, (_, i) => ({
+  const silent = Array.from({ length: 3 * watcherLimits.watched }, (_, i) => ({
     ...site,
     id: `${id}-${i}`,
     host: `silent-${i}.example`,
@@ -154,9 +154,9 @@ test('sites whose name servers are silent hold no other up', async () => {
     return released
   })
   await begin()
-  await waitFor(() => expect(ask).toHaveBeenCalledTimes(bounds.dns.watched))
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(watcherLimits.watched))
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(ask).toHaveBeenCalledTimes(bounds.dns.watched)
+  expect(ask).toHaveBeenCalledTimes(watcherLimits.watched)
   await waitForState('trial')
   expect(ask).toHaveBeenCalledWith(host)
   expect(waiting).toBe(silent.length)

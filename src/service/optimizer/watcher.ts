@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { optimizerStates } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
-import { deletedState, type Schema, type Site, withClaimable } from '../database/index.ts'
+import { watcherLimits } from './limits.ts'
+import { deletedState, lifetimes, type Schema, type Site, withClaimable } from '../database/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../time/poller.ts'
 import type { Services } from '../api/services.ts'
@@ -51,7 +51,7 @@ export class DnsWatcher {
 
   /** Begins to check sites that are due. Each is on its own, so silent name servers hold up no other site for long. */
   async #pollAll(): Promise<void> {
-    const { watched, watchedInAll } = bounds.dns
+    const { watched, watchedInAll } = watcherLimits
     this.#isFull = false
     while (!this.#poller.stopped) {
       const free = Math.min(watched - this.#quick, watchedInAll - this.#running.size)
@@ -129,7 +129,7 @@ export class DnsWatcher {
   }
 
   #expiry(): number {
-    return this.#services.world.clock.now() - bounds.retention.ownerlessSites
+    return this.#services.world.clock.now() - lifetimes.ownerlessSites
   }
 
   /** Deletes sites that nobody has claimed in time and that don't point at the service. */

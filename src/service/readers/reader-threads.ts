@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { readerLimits } from './limits.ts'
 import { HttpError } from '../api/errors.ts'
 import { type JobName, readJobs } from './jobs.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 
-const { threads: maxThreads, queued: maxQueued, heap: maxHeap } = bounds.read
+const { threads: maxThreads, queued: maxQueued, heap: maxHeap } = readerLimits
 
 const program = new URL('./thread.ts', import.meta.url)
 

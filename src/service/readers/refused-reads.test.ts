@@ -1,6 +1,6 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { expect, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { readerLimits } from './limits.ts'
 import { type Answer, emptyDatabase, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 
@@ -34,7 +34,7 @@ test('of an account’s many series at once, some wait, further ones get 429, an
   const refused: Answer[] = []
   const answered: Answer[] = []
   // one runs
-  const series = Array.from({ length: 1 + bounds.read.waiting + 5 }, async () => {
+  const series = Array.from({ length: 1 + readerLimits.waiting + 5 }, async () => {
     const answer = await service.call('GET', '/samples/series', { key: account.key, query })
     ;(answer.status === 429 ? refused : answered).push(answer)
   })
@@ -47,6 +47,6 @@ test('of an account’s many series at once, some wait, further ones get 429, an
   expect(answered).toEqual([])
   release()
   await Promise.all(series)
-  expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 1 + bounds.read.waiting }, () => 200))
+  expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 1 + readerLimits.waiting }, () => 200))
   expect(refused).toHaveLength(5)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bounds } from '../../shared/bounds.ts'
+import { readerLimits } from './limits.ts'
 import { Turns } from './turns.ts'
 
 const { signal } = new AbortController()
@@ -27,7 +27,7 @@ test('owners do not wait for each other', async () => {
 test('a place in the queue is refused with 429 when too many wait', async () => {
   const turns = new Turns()
   const end = await turns.take('a', signal)
-  const waiting = Array.from({ length: bounds.read.waiting }, () => turns.take('a', signal))
+  const waiting = Array.from({ length: readerLimits.waiting }, () => turns.take('a', signal))
   await expect(turns.take('a', signal)).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '5' } })
   end()
   for (const turn of waiting) (await turn)()

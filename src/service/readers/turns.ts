@@ -1,8 +1,8 @@
-import { bounds } from '../../shared/bounds.ts'
+import { readerLimits } from './limits.ts'
 import { tooMany } from '../api/errors.ts'
 
 /** How many of an owner's reads may wait. Every key may have 50 requests open, so it's more than that. */
-const maxWaiting = bounds.read.waiting
+const maxWaiting = readerLimits.waiting
 
 /** Gives each owner one turn at a time, in the order of asking, so that nobody's reads keep everybody else waiting. */
 export class Turns {

@@ -1,9 +1,9 @@
-import { bounds } from '../../shared/bounds.ts'
+import { retentionLimits } from './limits.ts'
 import { maxRows, pages } from './steps.ts'
 import type { Work } from './work.ts'
 
 /** Deletes what the log says of the time before, and of each account what exceeds the limit, oldest first. */
-export async function deleteEvents(before: number, work: Work, kept: number = bounds.event.kept): Promise<void> {
+export async function deleteEvents(before: number, work: Work, kept: number = retentionLimits.events): Promise<void> {
   const { db } = work.database
   const accountsAfter = (after: string, limit: number) =>
     db

@@ -1,5 +1,5 @@
-import { bounds } from '../../shared/bounds.ts'
 import type { Settings } from '../configuration/configuration.ts'
+import { lifetimes } from '../database/index.ts'
 import { deleteAlerts } from './delete-alerts.ts'
 import { deleteDetails } from './delete-details.ts'
 import { deleteAvailability } from './delete-hours.ts'
@@ -31,8 +31,8 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
   await deleteIncidents(owned.samples, work)
   await deleteEvents(owned.samples, work)
   // edge nodes have long seen orders that are this old
-  await deleteOrders('cache_orders', now - bounds.retention.orders, work)
-  await deleteOrders('cache_proofs', now - bounds.retention.proofs, work)
+  await deleteOrders('cache_orders', now - lifetimes.orders, work)
+  await deleteOrders('cache_proofs', now - lifetimes.proofs, work)
   await deleteAlerts(owned.samples, work)
 }
 

@@ -1,11 +1,11 @@
-import { bounds } from '../../shared/bounds.ts'
+import { retentionLimits } from './limits.ts'
 import type { Database } from '../database/index.ts'
 import { deleteOf } from './delete-details.ts'
 import { maxRows } from './steps.ts'
 import type { Work } from './work.ts'
 
 /** How many samples at either end of the rest are searched for one of the same location. */
-const { searched: maxSearched } = bounds.retention
+const { searched: maxSearched } = retentionLimits
 
 /** Deletes a monitor's samples from before a time, oldest first and in small steps. The last one at each location stays. */
 export async function deleteSamples(

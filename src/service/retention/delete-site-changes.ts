@@ -2,8 +2,8 @@ import { pages } from './steps.ts'
 import type { Work } from './work.ts'
 
 /**
- * Deletes what `site_changes` says of sites that are gone. Their rows went `deletedSiteLifetime` after their deletion, so
- * the edge has long seen it. The last change stays, because SQLite continues to count from it.
+ * Deletes what `site_changes` says of sites that are gone. Their rows went `lifetimes.deletedSites` after their deletion,
+ * so the edge has long seen it. The last change stays, because SQLite continues to count from it.
  */
 export async function deleteSiteChanges({ database: { db }, next, deleted }: Work): Promise<void> {
   const changesAfter = (after: string, limit: number) =>

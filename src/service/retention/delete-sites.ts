@@ -2,7 +2,7 @@ import { deletedState } from '../database/index.ts'
 import { maxRows } from './steps.ts'
 import type { Work } from './work.ts'
 
-/** Deletes the sites that users deleted `deletedSiteLifetime` ago, their traffic first and in small steps. */
+/** Deletes the sites that users deleted `lifetimes.deletedSites` ago, their traffic first and in small steps. */
 export async function deleteSites(now: number, work: Work): Promise<void> {
   const { db } = work.database
   for (;;) {

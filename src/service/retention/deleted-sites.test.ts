@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readQuotas } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
-import { changePosition, deletedSiteLifetime } from '../database/index.ts'
+import { stepLimits } from '../time/limits.ts'
+import { changePosition, lifetimes } from '../database/index.ts'
 import { setSiteState } from '../sites/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
@@ -70,7 +70,7 @@ test('a deleted site is out of reach at once, whatever traffic it had', async ()
 
 test('the traffic of a deleted site is deleted a day later, in small steps', async () => {
   const { clock, id, left, rowOf, retention, services } = await withDeletedSite()
-  await clock.advance(deletedSiteLifetime - 1000)
+  await clock.advance(lifetimes.deletedSites - 1000)
   await retention.run()
   expect(await left()).toBe(1000)
   await clock.advance(1000)
@@ -81,15 +81,14 @@ test('the traffic of a deleted site is deleted a day later, in small steps', asy
   expect(await rowOf(id)).toBeUndefined()
   expect(seen.at(-1)).toBe(0)
   expect(deleted.traffic).toBe(1000)
-  for (const [i, count] of seen.entries())
-    expect((seen[i - 1] ?? count) - count).toBeLessThanOrEqual(bounds.retention.rows)
+  for (const [i, count] of seen.entries()) expect((seen[i - 1] ?? count) - count).toBeLessThanOrEqual(stepLimits.rows)
 })
 
 test('an account can be deleted while the traffic of its sites is still there', async () => {
   const { account, call, clock, left, partner, path, retention } = await withDeletedSite()
   expect((await call('DELETE', path.replace(/\/sites\/.*/, ''), { key: partner.key })).status).toBe(200)
   expect(await left()).toBe(1000)
-  await clock.advance(deletedSiteLifetime)
+  await clock.advance(lifetimes.deletedSites)
   await retention.run()
   expect(await left()).toBe(0)
   expect((await call('GET', '/sites', { key: account.key })).status).toBe(401)
@@ -107,7 +106,7 @@ test('the changes of sites don’t grow with the number of sites that were ever 
   }
   // the edge sees the deletions for a day
   expect(new Set(await changes())).toEqual(new Set([id, ...others]))
-  await clock.advance(deletedSiteLifetime)
+  await clock.advance(lifetimes.deletedSites)
   expect(await retention.run()).toMatchObject({ traffic: 1000, siteChanges: 4 })
   const [kept = '', last] = await changes().then((left) => left.toSorted((a) => (a === others[0] ? -1 : 1)))
   expect(kept).toBe(others[0])

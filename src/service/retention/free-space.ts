@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { bounds } from '../../shared/bounds.ts'
+import { retentionLimits } from './limits.ts'
 import type { Work } from './work.ts'
 
 /** Pages given back in one transaction. */
-const { freedPages: maxPages } = bounds.retention
+const { freedPages: maxPages } = retentionLimits
 /** The value of the pragma `auto_vacuum`. */
 const incremental = 2
 /** Unused pages that stay in the file for the next samples. */

@@ -1,10 +1,10 @@
-import { bounds } from '../../shared/bounds.ts'
+import { retentionLimits } from './limits.ts'
 import type { Settings } from '../configuration/configuration.ts'
 
 type Days = Pick<Settings, 'retentionSamples' | 'retentionDetails' | 'retentionScreenshots'>
 
 const day = 24 * 3600_000
-const { ownerlessSamples, ownerlessDetails } = bounds.retention
+const { ownerlessSamples, ownerlessDetails } = retentionLimits
 /** Days that samples of sites without an owner are kept at most. */
 const ownerless: Days = {
   retentionSamples: ownerlessSamples / day,

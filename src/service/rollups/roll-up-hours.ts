@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { bounds } from '../../shared/bounds.ts'
+import { rollUpLimits } from './limits.ts'
 import { type Database, judgedMetrics, type SampleRollupTable, type SampleRow, type Schema } from '../database/index.ts'
 import { hourMs, hourOf } from './hours.ts'
 import { packRollUp } from './packed-samples.ts'
 
-const { rolledSamples: maxSamples } = bounds.retention
+const { samples: maxSamples } = rollUpLimits
 
 /** What roll-ups read of a sample. */
 const columns = ['taken_at', 'sample_type', 'location', 'data_center', 'connectivity', 'view'] as const

@@ -1,5 +1,5 @@
 import { BackgroundWork, type BackgroundParts, type Steps } from '../time/background-work.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { rollUpLimits } from './limits.ts'
 import { hourOf } from './hours.ts'
 import { rollUpHours } from './roll-up-hours.ts'
 
@@ -84,7 +84,7 @@ export class RollUps {
       .where('hour', '<', before)
       .orderBy('monitor_id')
       .orderBy('hour')
-      .limit(bounds.retention.rolledHours)
+      .limit(rollUpLimits.hours)
       .execute()
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actionGroups, defaultSettings, type EventDetail } from '../../contract/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { eventLimits } from '../events/index.ts'
 
 /** Settings as far as they are compared. Stored ones may be from before they were checked. */
 interface Compared {
@@ -58,4 +58,4 @@ function isActive(entries: unknown): boolean {
 }
 
 const bounded = (names: readonly string[]) =>
-  names.slice(0, bounds.event.names).map((name) => name.slice(0, bounds.event.name))
+  names.slice(0, eventLimits.names).map((name) => name.slice(0, eventLimits.name))

@@ -1,14 +1,7 @@
 import type { Transaction } from 'kysely'
 import { deletionRefusal, isOptimized, isOptimizerState } from '../../contract/index.ts'
 import { orderFlush } from '../cache/index.ts'
-import {
-  type Account,
-  deletedSiteLifetime,
-  deletedState,
-  type Partner,
-  type Schema,
-  type Site,
-} from '../database/index.ts'
+import { type Account, deletedState, lifetimes, type Partner, type Schema, type Site } from '../database/index.ts'
 import { hostnameOf, normalName, pointsAtService } from '../world/dns.ts'
 import { conflict, invalid } from '../api/errors.ts'
 import { endIncidentsOf } from '../incidents/index.ts'
@@ -58,7 +51,7 @@ async function discardSite(trx: Transaction<Schema>, { id, account_id }: Site, n
   await trx.deleteFrom('certificates').where('site_id', '=', id).execute()
   const { numUpdatedRows } = await trx
     .updateTable('sites')
-    .set({ account_id: null, state: deletedState, next_look_at: now + deletedSiteLifetime })
+    .set({ account_id: null, state: deletedState, next_look_at: now + lifetimes.deletedSites })
     .where('id', '=', id)
     .where('account_id', '=', account_id)
     .executeTakeFirst()

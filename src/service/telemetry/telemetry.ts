@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Edge } from '../../edge/index.ts'
-import { bounds } from '../../shared/bounds.ts'
+import { telemetryLimits } from './limits.ts'
 import type { Database } from '../database/index.ts'
 import { checks, queries, requests, runnerDelays } from '../../shared/observed.ts'
 import { sharedTimeSql, type TimeParts } from '../time/shared-time.ts'
@@ -134,7 +134,7 @@ function describeChecks(
   figures.gauge('checks_running', 'Checks in progress in this process.', () => runner.busy)
   figures.gauges(
     'checks_waiting',
-    `Checks of all locations that are due and that no runner has begun, counted up to ${bounds.read.waitingChecks}.`,
+    `Checks of all locations that are due and that no runner has begun, counted up to ${telemetryLimits.waitingChecks}.`,
     ['location', 'type'],
     () => waitingChecks({ database, world: { clock } }),
   )
@@ -162,7 +162,7 @@ function waitingChecks(parts: TimeParts) {
     .select(['location', 'type'])
     .where('not_before', '<=', now)
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
-    .limit(bounds.read.waitingChecks)
+    .limit(telemetryLimits.waitingChecks)
   return db
     .selectFrom(due.as('due'))
     .select(['location', 'type', ({ fn }) => fn.countAll<number>().as('value')])

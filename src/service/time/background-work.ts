@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { bounds } from '../../shared/bounds.ts'
+import { stepLimits } from './limits.ts'
 import type { Database } from '../database/index.ts'
 import { Lease } from './lease.ts'
 import { Poller } from './poller.ts'
@@ -77,7 +77,7 @@ export class BackgroundWork<T> {
 
   /** Does everything that is due, unless another process is doing so. @returns what was done before it was stopped */
   async run(): Promise<T> {
-    const { counts: begin, work, pauseMs = bounds.retention.pause } = this.#options
+    const { counts: begin, work, pauseMs = stepLimits.pause } = this.#options
     const counts = begin()
     if (!(await this.#lease.hold())) return counts
     const next = async () => {

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
-import { firstUseful, isAnswer, NameServers } from '../../shared/guard/index.ts'
+import { dnsLimits, firstUseful, isAnswer, NameServers } from '../../shared/guard/index.ts'
 import type { Dns, DnsAnswer } from './world.ts'
 
 /** @param servers `address` or `address:port`; empty for the system's */
-export function realDns(servers: readonly string[], attemptMs = bounds.dns.attempt): Dns {
+export function realDns(servers: readonly string[], attemptMs = dnsLimits.attempt): Dns {
   const nameServers = new NameServers(servers, attemptMs)
   return {
     async ask(hostname) {

@@ -1,6 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls'
 import type { Socket } from 'node:net'
-import { bounds } from '../../shared/bounds.ts'
+import { networkLimits } from './limits.ts'
 import { certificateProblem, connectTarget, type Guard, resolveTarget, serverName } from '../../shared/guard/index.ts'
 import type { Network } from './world.ts'
 
@@ -8,7 +8,7 @@ import type { Network } from './world.ts'
 export function realNetwork(guard: Guard): Network {
   return {
     async https(host, port, { mayBePrivate }) {
-      const signal = AbortSignal.timeout(bounds.dns.https)
+      const signal = AbortSignal.timeout(networkLimits.https)
       try {
         const allowed = { ...guard, allowPrivateTargets: guard.allowPrivateTargets && mayBePrivate }
         const target = await resolveTarget(host, allowed, signal)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { dnsLimits } from './limits.ts'
 import { cachedResolver } from './cached-resolver.ts'
 import type { Found } from './resolver.ts'
 
@@ -67,9 +67,9 @@ test('what comes later is kept with the rest', async () => {
 
 test('the oldest go where there are too many', async () => {
   const { asked, cached } = resolver(() => ({ addresses: [one], ttl: 60_000 }))
-  for (let i = 0; i <= bounds.dns.kept; i++) await cached.lookup(`a${i}.test`)
+  for (let i = 0; i <= dnsLimits.kept; i++) await cached.lookup(`a${i}.test`)
   await cached.lookup('a1.test')
-  expect(asked).toHaveLength(bounds.dns.kept + 1)
+  expect(asked).toHaveLength(dnsLimits.kept + 1)
   await cached.lookup('a0.test')
-  expect(asked).toHaveLength(bounds.dns.kept + 2)
+  expect(asked).toHaveLength(dnsLimits.kept + 2)
 })

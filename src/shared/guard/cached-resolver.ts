@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { dnsLimits } from './limits.ts'
 import { type Found, merged, type Resolver } from './resolver.ts'
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
  * look-up; one that failed isn't kept.
  */
 export function cachedResolver(resolver: Resolver, now: () => number = () => performance.now()): Resolver {
-  const { kept, keptLeast, keptMost } = bounds.dns
+  const { kept, keptLeast, keptMost } = dnsLimits
   const entries = new Map<string, Entry>()
 
   const keep = (name: string, found: Promise<Found>) => {

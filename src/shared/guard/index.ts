@@ -1,6 +1,7 @@
 export { cachedResolver } from './cached-resolver.ts'
 export { connectTarget, type Dial, guardedDial } from './dial.ts'
 export { certificateProblem, errorCode, Failure, type FailureCode, orAborted, reason } from './failure.ts'
+export { dnsLimits } from './limits.ts'
 export { isAnswer, NameServers, recordSilent, silentNameServers } from './name-servers.ts'
 export { firstUseful, machineResolver, type Resolver, resolverFor } from './resolver.ts'
 export { serverName } from './server-name.ts'

@@ -1,9 +1,9 @@
 import type { Resolver } from 'node:dns/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { dnsLimits } from './limits.ts'
 import { NameServers } from './name-servers.ts'
 
-const { patience, silence } = bounds.dns
+const { patience, silence } = dnsLimits
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

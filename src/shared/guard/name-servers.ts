@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { bounds } from '../bounds.ts'
+import { dnsLimits } from './limits.ts'
 import { firstOf } from './first-of.ts'
 
 /** Error codes that mean there is no such record, rather than no answer. */
@@ -18,7 +18,7 @@ export const silentNameServers = (): readonly string[] => [...silent.keys()]
 
 /** Takes over what another process knows. */
 export function recordSilent(names: readonly string[]): void {
-  for (const name of names) silent.set(name, performance.now() + bounds.dns.silence)
+  for (const name of names) silent.set(name, performance.now() + dnsLimits.silence)
 }
 
 interface Server {
@@ -42,10 +42,10 @@ export class NameServers {
    * @param servers `address` or `address:port`; empty for the machine's own
    * @param attemptMs for a server's first answer; a second attempt waits longer
    */
-  constructor(servers: readonly string[], attemptMs: number = bounds.dns.attempt) {
+  constructor(servers: readonly string[], attemptMs: number = dnsLimits.attempt) {
     const resolverOf = (names: readonly string[]) => {
       // without the last one, no attempt takes more than 5 s
-      const resolver = new Resolver({ timeout: attemptMs, tries: bounds.dns.tries, maxTimeout: 2 * attemptMs })
+      const resolver = new Resolver({ timeout: attemptMs, tries: dnsLimits.tries, maxTimeout: 2 * attemptMs })
       if (names.length > 0) resolver.setServers([...names])
       return resolver
     }
@@ -69,20 +69,20 @@ export class NameServers {
 
       function record(answer: Answer<T>) {
         silent.delete(name)
-        if (!isOver) for (const slower of unanswered) silent.set(slower, performance.now() + bounds.dns.silence)
+        if (!isOver) for (const slower of unanswered) silent.set(slower, performance.now() + dnsLimits.silence)
         isOver = true
         return answer
       }
     }
     for (const { name, resolver } of this.#servers.filter(isDue)) {
-      silent.set(name, performance.now() + bounds.dns.silence)
+      silent.set(name, performance.now() + dnsLimits.silence)
       void answerOf(query(resolver)).then(
         () => silent.delete(name),
         () => undefined,
       )
     }
     const order = this.#servers.toSorted((a, b) => Number(silent.has(a.name)) - Number(silent.has(b.name)))
-    const answer = await firstOf(order, begin, { delay: bounds.dns.patience }).catch((error: unknown) => {
+    const answer = await firstOf(order, begin, { delay: dnsLimits.patience }).catch((error: unknown) => {
       throw error instanceof AggregateError ? error.errors[0] : error
     })
     if ('none' in answer) throw answer.none

@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { dnsLimits } from './limits.ts'
 import type { Found, Resolver } from './resolver.ts'
 
 /**
@@ -12,8 +12,8 @@ export function pinnedResolver(resolver: Resolver): Resolver {
       const name = host.toLowerCase()
       const known = answers.get(name)
       if (known) return known
-      if (answers.size >= bounds.dns.hosts)
-        return Promise.reject(new Error(`the check has looked up ${bounds.dns.hosts} hosts already`))
+      if (answers.size >= dnsLimits.hosts)
+        return Promise.reject(new Error(`the check has looked up ${dnsLimits.hosts} hosts already`))
       const answer = resolver.lookup(host)
       answers.set(name, answer)
       return answer

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RecordWithTtl } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { bounds } from '../bounds.ts'
+import { dnsLimits } from './limits.ts'
 import { orAborted } from './failure.ts'
 import { isAnswer, NameServers } from './name-servers.ts'
 
@@ -38,7 +38,7 @@ const resolutionDelay = 50
  *
  * Doesn't use getaddrinfo: a silent name server would block the few threads that the whole process shares.
  */
-export function resolverFor(servers: readonly string[], attemptMs = bounds.dns.attempt): Resolver {
+export function resolverFor(servers: readonly string[], attemptMs = dnsLimits.attempt): Resolver {
   const nameServers = new NameServers(servers, attemptMs)
   return {
     async lookup(host) {
@@ -108,14 +108,14 @@ const nothing: Found = { addresses: [] }
 
 /** What two answers say together. */
 export function merged(one: Found, other: Found): Found {
-  const addresses = [...one.addresses, ...other.addresses].slice(0, bounds.dns.addresses)
+  const addresses = [...one.addresses, ...other.addresses].slice(0, dnsLimits.addresses)
   const ttls = [one, other].flatMap(({ ttl }) => ttl ?? [])
   return { addresses, ttl: ttls.length > 0 ? Math.min(...ttls) : undefined }
 }
 
 function answerOf(records: readonly RecordWithTtl[], family: number): Found {
   const ttl = records.length > 0 ? Math.min(...records.map((record) => record.ttl)) * 1000 : undefined
-  return { addresses: records.slice(0, bounds.dns.addresses).map(({ address }) => ({ address, family })), ttl }
+  return { addresses: records.slice(0, dnsLimits.addresses).map(({ address }) => ({ address, family })), ttl }
 }
 
 /** A name's addresses in the machine's hosts file, IPv4 first. */

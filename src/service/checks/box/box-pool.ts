@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { bounds } from '../../../shared/bounds.ts'
+import { browserLimits } from './limits.ts'
 import type { Check, Measurement } from '../probe.ts'
 import type { Box } from './box.ts'
 
@@ -7,7 +7,7 @@ import type { Box } from './box.ts'
 export type PooledBox = Pick<Box, 'tenant' | 'usable' | 'measure' | 'settle' | 'dispose'>
 
 /** How many pages are measured at once. A browser keeps two cores busy: with fewer, pages would slow each other down. */
-export const pagesAtOnce = availableParallelism() >= 4 ? bounds.check.pageSlots : 1
+export const pagesAtOnce = availableParallelism() >= 4 ? browserLimits.slots : 1
 
 interface Idle {
   readonly box: PooledBox
@@ -98,7 +98,7 @@ export class BoxPool {
     const timer = setTimeout(() => {
       this.#idle.delete(box.tenant)
       this.#dispose(box)
-    }, bounds.browser.idle)
+    }, browserLimits.idle)
     timer.unref()
     this.#idle.set(box.tenant, { box, timer })
   }

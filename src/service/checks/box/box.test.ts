@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from '../page/limits.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { chromiumPath, codes } from '../page/testing.ts'
 import { createProbes } from '../probes.ts'
@@ -48,7 +48,7 @@ function openBox() {
       user,
       measuresDelay: false,
       timeoutMs: 600_000,
-      limits: bounds.page,
+      limits: pageLimits,
     }),
   }
 }

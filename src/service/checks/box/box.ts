@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { bounds } from '../../../shared/bounds.ts'
+import { browserLimits } from './limits.ts'
 import { Failure } from '../../../shared/guard/index.ts'
 import { measuredUntil } from '../page/unmeasured.ts'
 import { endsWithin } from '../within.ts'
@@ -35,7 +35,7 @@ export class Box {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // whatever a hostile page fills, it fills this heap and not the service's
-      execArgv: [`--max-old-space-size=${bounds.browser.heap / 2 ** 20}`],
+      execArgv: [`--max-old-space-size=${browserLimits.heap / 2 ** 20}`],
       // Ctrl-C reaches the whole process group, but checks in progress must be able to finish
       detached: true,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: options.folder, TMPDIR: options.folder },
@@ -82,7 +82,7 @@ export class Box {
   /** Waits until the last check's page is closed, but not for long: a page that can't be closed leaves the box unusable. */
   async settle(): Promise<void> {
     if (this.#spent) return
-    const closed = await endsWithin(Promise.race([this.#closing, this.#ended]), bounds.browser.close)
+    const closed = await endsWithin(Promise.race([this.#closing, this.#ended]), browserLimits.close)
     if (!closed) this.#spent = true
   }
 
@@ -111,9 +111,9 @@ export class Box {
     const closing = Promise.withResolvers<void>()
     this.#closing = closing.promise
     const views = Math.max(1, check.views.length)
-    const wall = views * this.#options.timeoutMs + bounds.browser.grace
+    const wall = views * this.#options.timeoutMs + browserLimits.grace
     const notStarted = new Failure('no-browser', 'Chromium did not start in time.')
-    let watchdog = setTimeout(reject, bounds.browser.start, notStarted)
+    let watchdog = setTimeout(reject, browserLimits.start, notStarted)
     const count = this.#counterOf(check)
     const counting = setInterval(() => void count().catch(reject), countInterval)
     const listen = (message: FromBox) => {
@@ -164,15 +164,15 @@ export class Box {
       if (pid === undefined || this.#hasEnded) return
       const processes = await processTree(pid)
       if (processes.length > 0) this.#processes = processes
-      if (processes.length > bounds.browser.processes)
-        throw overBudget(check, `started more than ${bounds.browser.processes} processes`)
-      if ((await privateMemory(processes)) > bounds.browser.memory)
-        throw overBudget(check, `used more than ${Math.round(bounds.browser.memory / 2 ** 20)} MiB of memory`)
+      if (processes.length > browserLimits.processes)
+        throw overBudget(check, `started more than ${browserLimits.processes} processes`)
+      if ((await privateMemory(processes)) > browserLimits.memory)
+        throw overBudget(check, `used more than ${Math.round(browserLimits.memory / 2 ** 20)} MiB of memory`)
       // those that have ended count too
       for (const one of processes) cpu.set(`${one.pid} ${one.startedAt}`, one.cpuMs)
       const used = [...cpu.values()].reduce((sum, ms) => sum + ms, 0)
       cpuBefore ??= used
-      if (used - cpuBefore <= bounds.browser.cpu) return
+      if (used - cpuBefore <= browserLimits.cpu) return
       // a priority can't be raised again, so this is the box's last check
       this.#spent = true
       const [, ...browser] = processes

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from '../page/limits.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { codes, html, page, pageTests } from '../page/testing.ts'
 import type { Measurement } from '../probe.ts'
@@ -13,9 +13,9 @@ const { servers, probesOf, site, measureOne, close } = await pageTests()
 afterAll(close)
 
 /** A page soon exceeds these limits, which are checked as the real ones are. */
-const pageLimits = { requests: 500, bytes: 25 * 2 ** 20 }
+const few = { requests: 500, bytes: 25 * 2 ** 20 }
 /** For pages that end by themselves, and for those that don't. */
-const patient = probesOf({ pages: 2, timeoutMs: 250_000, pageLimits })
+const patient = probesOf({ pages: 2, timeoutMs: 250_000, pageLimits: few })
 const impatient = probesOf({ pages: 3, timeoutMs: 1000 })
 
 const script = (code: string) => html(`<p>x</p><script>${code}</script>`)
@@ -38,8 +38,8 @@ describe.concurrent('a page that', () => {
       // on a busy machine a page may not load in so short a time
       expect(endsItself ? ends : [...ends, 'timeout']).toContain(outcomeOf(one))
       expect(serialize(one).length).toBeLessThan(maxSampleBytes)
-      expect(one.requests.length).toBeLessThanOrEqual(bounds.page.requests)
-      for (const { url } of one.requests) expect(url.length).toBeLessThanOrEqual(bounds.page.address)
+      expect(one.requests.length).toBeLessThanOrEqual(pageLimits.requests)
+      for (const { url } of one.requests) expect(url.length).toBeLessThanOrEqual(pageLimits.address)
       for (const { message } of one.issues) expect(message.length).toBeLessThan(2000)
     },
   )

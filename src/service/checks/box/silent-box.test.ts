@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bounds } from '../../../shared/bounds.ts'
+import { browserLimits } from './limits.ts'
+import { pageLimits } from '../page/limits.ts'
 import { checkOf, never } from '../testing.ts'
 import { Box } from './box.ts'
 import type { FromBox } from './protocol.ts'
@@ -18,7 +19,7 @@ const check = checkOf('http://a.example/', { type: 'WEBPAGE', views: ['EMPTY', '
 function silentBox() {
   const child = new EventEmitter()
   fork.mockReturnValue(child)
-  const limits = { requests: bounds.page.requests, bytes: bounds.page.bytes }
+  const limits = { requests: pageLimits.requests, bytes: pageLimits.bytes }
   const box = new Box('test', {
     chromiumPath: '',
     folder: '/nonexistent',
@@ -40,7 +41,7 @@ test('a page that is never measured is given up when the time of its views is ov
   const { box, say } = silentBox()
   const measured = box.measure(check, never)
   say({ kind: 'started' })
-  await vi.advanceTimersByTimeAsync(2 * timeoutMs + bounds.browser.grace)
+  await vi.advanceTimersByTimeAsync(2 * timeoutMs + browserLimits.grace)
   expect((await measured).map(({ issues }) => issues.map(({ code }) => code))).toEqual([['timeout'], ['timeout']])
   expect(box.usable).toBe(false)
 })
@@ -48,7 +49,7 @@ test('a page that is never measured is given up when the time of its views is ov
 test('a browser that never starts is given up', async () => {
   const { box } = silentBox()
   const measured = box.measure(check, never)
-  await vi.advanceTimersByTimeAsync(bounds.browser.start)
+  await vi.advanceTimersByTimeAsync(browserLimits.start)
   expect((await measured)[0]?.issues[0]?.code).toBe('no-browser')
   expect(box.usable).toBe(false)
 })
@@ -66,7 +67,7 @@ async function boxAfterPage() {
 test('a page that is never closed isn’t waited for, and its box takes no other', async () => {
   const { box } = await boxAfterPage()
   const settled = box.settle()
-  await vi.advanceTimersByTimeAsync(bounds.browser.close)
+  await vi.advanceTimersByTimeAsync(browserLimits.close)
   await settled
   expect(box.usable).toBe(false)
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bounds } from '../../../shared/bounds.ts'
+import { httpCheckLimits } from './limits.ts'
 import { Cookies } from './cookies.ts'
 
 const from = 'https://www.shop.test/en/cart'
@@ -104,12 +104,12 @@ test('there are only so many, and none is too long', () => {
   const cookies = new Cookies()
   const url = new URL(from)
   cookies.store(
-    Array.from({ length: bounds.check.cookies + 5 }, (_, i) => `c${i}=1`),
+    Array.from({ length: httpCheckLimits.cookies + 5 }, (_, i) => `c${i}=1`),
     url,
   )
-  expect(cookies.headerFor(url)?.split('; ')).toHaveLength(bounds.check.cookies)
+  expect(cookies.headerFor(url)?.split('; ')).toHaveLength(httpCheckLimits.cookies)
   const other = new Cookies()
-  other.store([`a=${'x'.repeat(bounds.check.cookie)}`], url)
+  other.store([`a=${'x'.repeat(httpCheckLimits.cookie)}`], url)
   expect(other.headerFor(url)).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parse } from 'tldts'
-import { bounds } from '../../../shared/bounds.ts'
+import { httpCheckLimits } from './limits.ts'
 
 interface Cookie {
   readonly name: string
@@ -24,7 +24,7 @@ export class Cookies {
     for (const cookie of lines.flatMap((line) => parseCookie(line, url) ?? [])) {
       this.#names.add(cookie.name)
       const others = this.#kept.filter((other) => !isSame(cookie, other))
-      this.#kept = (cookie.expires > Date.now() ? [...others, cookie] : others).slice(-bounds.check.cookies)
+      this.#kept = (cookie.expires > Date.now() ? [...others, cookie] : others).slice(-httpCheckLimits.cookies)
     }
   }
 
@@ -69,7 +69,7 @@ function parseCookie(line: string, url: URL): Cookie | undefined {
   const [pair = '', ...parts] = line.split(';')
   const cookie = nameAndValue(pair)
   const text = cookie.name + cookie.value
-  if (text === '' || text.length > bounds.check.cookie || control.test(line) || text.includes('\t')) return undefined
+  if (text === '' || text.length > httpCheckLimits.cookie || control.test(line) || text.includes('\t')) return undefined
   const attributes = new Map(
     parts.flatMap((part) => {
       const [name = '', ...rest] = part.split('=')

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { X509Certificate } from 'node:crypto'
 import type { RequestRecord } from '../../../contract/index.ts'
-import { bounds } from '../../../shared/bounds.ts'
+import { httpCheckLimits } from './limits.ts'
 import { cut } from '../cut.ts'
 import { type Dial, Failure, reason } from '../../../shared/guard/index.ts'
 import { requestTarget } from '../../../shared/request-target.ts'
@@ -196,6 +196,6 @@ function receive(
 
 function keptFields({ fields }: Head): { name: string; value: string }[] {
   return fields
-    .slice(0, bounds.check.headerCount)
-    .map(({ name, value }) => ({ name, value: cut(value, bounds.check.header) }))
+    .slice(0, httpCheckLimits.headerCount)
+    .map(({ name, value }) => ({ name, value: cut(value, httpCheckLimits.header) }))
 }

@@ -1,5 +1,5 @@
 import type { Issue, RequestRecord } from '../../../contract/index.ts'
-import { bounds } from '../../../shared/bounds.ts'
+import { httpCheckLimits } from './limits.ts'
 import { type Dial, Failure, type Guard, guardedDial, type Resolver } from '../../../shared/guard/index.ts'
 import { type LoopDelay, StepDelays, withDelay } from '../delay/index.ts'
 import { Cookies } from './cookies.ts'
@@ -141,7 +141,7 @@ async function follow(
   let { method, body } = check
   const certificates: CertificateEnd[] = []
   const cookies = new Cookies()
-  for (let hop = 0; hop <= bounds.check.redirects; hop++) {
+  for (let hop = 0; hop <= httpCheckLimits.redirects; hop++) {
     const record = newRecord(url, method, performance.now() - origin)
     requests.push(record)
     const headers = new Map([
@@ -153,7 +153,7 @@ async function follow(
     const cookie = cookies.headerFor(url, configured.get('cookie'))
     if (cookie === undefined) headers.delete('cookie')
     else headers.set('cookie', [cookie])
-    const maxBytes = options.maxBytes ?? bounds.check.body
+    const maxBytes = options.maxBytes ?? httpCheckLimits.body
     const response = await exchange(
       { url, method, headers, body },
       record,
@@ -181,7 +181,7 @@ async function follow(
   }
   throw new Failure(
     'too-many-redirects',
-    `${new URL(check.url).host} redirected more than ${bounds.check.redirects} times.`,
+    `${new URL(check.url).host} redirected more than ${httpCheckLimits.redirects} times.`,
   )
 }
 
@@ -237,7 +237,7 @@ function issues(
     url: check.url,
     failure,
     status: response?.status || null,
-    bodyLimit: response?.truncated ? (options.maxBytes ?? bounds.check.body) : null,
+    bodyLimit: response?.truncated ? (options.maxBytes ?? httpCheckLimits.body) : null,
     failedAssets: [],
     exceptions: [],
     consoleErrors: [],

@@ -1,4 +1,4 @@
-import { bounds } from '../../../shared/bounds.ts'
+import { httpCheckLimits } from './limits.ts'
 import { type Head, invalid, isChunked, lengthOf } from './response-head.ts'
 
 /** Finds the end of a body (RFC 9112, section 6.3) without keeping any of it. */
@@ -59,7 +59,7 @@ class ChunkedBody implements BodyEnd {
       } else {
         const end = bytes.indexOf(10, at)
         this.#line += bytes.toString('latin1', at, end === -1 ? bytes.length : end)
-        if (this.#line.length > bounds.check.chunkLine) throw invalid('the size of a chunk is too long')
+        if (this.#line.length > httpCheckLimits.chunkLine) throw invalid('the size of a chunk is too long')
         at = end === -1 ? bytes.length : end + 1
         if (end !== -1) this.#endLine()
       }

@@ -1,4 +1,4 @@
-import { bounds } from '../../../shared/bounds.ts'
+import { httpCheckLimits } from './limits.ts'
 import { type BodyEnd, bodyEndOf } from './response-body.ts'
 import { endOfHead, type Head, invalid, MalformedResponse, parseHead, startOfStatusLine } from './response-head.ts'
 
@@ -89,8 +89,8 @@ export class ResponseReader {
   }
 
   #refuseLarge(length: number): void {
-    if (this.#interim + length > bounds.check.headers)
-      throw new MalformedResponse(`has headers larger than ${bounds.check.headers / 1024} KiB`)
+    if (this.#interim + length > httpCheckLimits.headers)
+      throw new MalformedResponse(`has headers larger than ${httpCheckLimits.headers / 1024} KiB`)
   }
 
   #headUntil(end: number): Head {

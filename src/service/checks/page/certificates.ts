@@ -1,4 +1,5 @@
-import { bounds } from '../../../shared/bounds.ts'
+import { httpCheckLimits } from '../http/limits.ts'
+import { pageLimits } from './limits.ts'
 import { type Dial, orAborted } from '../../../shared/guard/index.ts'
 import { certificateEnd, earliest } from '../certificate-path.ts'
 import { encrypt } from '../encrypt.ts'
@@ -38,8 +39,8 @@ export async function pathEnds(
   signal: AbortSignal,
 ): Promise<PathEnds> {
   const origins = new Set(seenIn(network).map(({ origin }) => origin))
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(bounds.page.certificates)])
-  const ends = [...origins].slice(0, bounds.check.redirects + 1).map(async (origin) => {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(pageLimits.certificates)])
+  const ends = [...origins].slice(0, httpCheckLimits.redirects + 1).map(async (origin) => {
     const end = await pathEndOf(new URL(origin), dial, ca, limit).catch(() => undefined)
     return end ? [[origin, end] as const] : []
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from './limits.ts'
 import { cut } from '../cut.ts'
 import type { Session } from './child-session.ts'
 
@@ -15,7 +15,7 @@ export class ErrorList {
   /** @param key by which it may be taken back */
   add(text: string, key: unknown = Symbol()): void {
     this.count++
-    if (this.#texts.size < bounds.page.texts) this.#texts.set(key, cut(text, bounds.page.text))
+    if (this.#texts.size < pageLimits.texts) this.#texts.set(key, cut(text, pageLimits.text))
   }
 
   takeBack(key: unknown): void {
@@ -47,8 +47,8 @@ export async function watchErrors(session: Session, errors: PageErrors): Promise
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
     if (type !== 'error' && type !== 'assert') return
     const words = args
-      .slice(0, bounds.page.arguments)
-      .map((arg) => cut(arg.value === undefined ? (arg.description ?? arg.type) : String(arg.value), bounds.page.text))
+      .slice(0, pageLimits.arguments)
+      .map((arg) => cut(arg.value === undefined ? (arg.description ?? arg.type) : String(arg.value), pageLimits.text))
     errors.console.add(words.join(' '))
   })
   session.on('Log.entryAdded', ({ entry }) => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from './limits.ts'
 import type { Screenshot } from '../probe.ts'
 import type { Session } from './child-session.ts'
 import { quietWindowMs } from './interactive.ts'
@@ -24,7 +24,7 @@ export async function startScreencast(
     if (metadata.timestamp === undefined || frames.at(-1)?.data === data) return
     frames.push({ wall: metadata.timestamp * 1000, data })
     // the rest still cover the whole view
-    if (frames.length > bounds.page.frames) frames = frames.filter((_, i) => i % 2 === 0)
+    if (frames.length > pageLimits.frames) frames = frames.filter((_, i) => i % 2 === 0)
   })
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 60, maxWidth: 675, maxHeight: 470 })
   return { frames: () => frames }
@@ -33,9 +33,9 @@ export async function startScreencast(
 /** At most a filmstrip's number of the frames since `start` (UNIX ms), evenly spread. */
 export function filmstripOf(frames: readonly ScreencastFrame[], start: number): Screenshot[] {
   const since = frames.filter(({ wall }) => wall >= start)
-  const step = Math.max(1, (since.length - 1) / (bounds.page.filmstrip - 1))
+  const step = Math.max(1, (since.length - 1) / (pageLimits.filmstrip - 1))
   const picked = new Set(
-    Array.from({ length: Math.min(since.length, bounds.page.filmstrip) }, (_, i) => since[Math.round(i * step)]),
+    Array.from({ length: Math.min(since.length, pageLimits.filmstrip) }, (_, i) => since[Math.round(i * step)]),
   )
   return [...picked].flatMap((frame) => (frame ? [jpeg(frame.wall - start, frame.data)] : []))
 }

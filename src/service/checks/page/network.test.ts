@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from './limits.ts'
 import type { Session } from './child-session.ts'
 import { NetworkLog, pageRequest, watchNetwork } from './network.ts'
 import { requestTo } from './network-testing.ts'
@@ -79,17 +79,17 @@ test.each([true, false])('what a page may need next is no part of it, known at o
 
 test('of a page with too many requests, the first are kept, and it is stopped', () => {
   const log = new NetworkLog()
-  for (let i = 0; i < bounds.page.requests; i++) log.add(requestTo(`/${i}`))
+  for (let i = 0; i < pageLimits.requests; i++) log.add(requestTo(`/${i}`))
   expect(log.exceeded).toBeNull()
   log.add(requestTo('/more'))
   expect(log.exceeded).toBe('made more than 2000 requests')
-  expect(log.requests).toHaveLength(bounds.page.requests)
+  expect(log.requests).toHaveLength(pageLimits.requests)
 })
 
 test('a page that loads too much is stopped', () => {
   const log = new NetworkLog()
-  log.receive(bounds.page.bytes)
+  log.receive(pageLimits.bytes)
   expect(log.exceeded).toBeNull()
-  log.receive(bounds.page.bytes + 1)
+  log.receive(pageLimits.bytes + 1)
   expect(log.exceeded).toBe('loaded more than 200 MiB')
 })

@@ -1,4 +1,4 @@
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from './limits.ts'
 import { cut } from '../cut.ts'
 import type { Session } from './child-session.ts'
 import { failureWords, isHarmless } from './refusals.ts'
@@ -97,7 +97,7 @@ export class NetworkLog {
   /** Statuses that were known before their request was, by its id. */
   readonly #early = new Map<string, number>()
 
-  constructor(limits: PageLimits = bounds.page) {
+  constructor(limits: PageLimits = pageLimits) {
     this.#limits = limits
   }
 
@@ -313,12 +313,10 @@ function answeredStatus({ answered, canceled }: NetworkRequest): number | null {
 
 /** The whole address, or its beginning, which is still an address. */
 function addressOf({ url, urlFragment = '' }: { readonly url: string; readonly urlFragment?: string }): string {
-  return cut(url + urlFragment, bounds.page.address)
+  return cut(url + urlFragment, pageLimits.address)
 }
 
 function headersOf({ headers }: Response): Readonly<Record<string, string>> {
-  const kept = Object.entries(headers).slice(0, bounds.page.headers)
-  return Object.fromEntries(
-    kept.map(([name, value]) => [cut(name, bounds.page.header), cut(value, bounds.page.header)]),
-  )
+  const kept = Object.entries(headers).slice(0, pageLimits.headers)
+  return Object.fromEntries(kept.map(([name, value]) => [cut(name, pageLimits.header), cut(value, pageLimits.header)]))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from './limits.ts'
 import type { Session } from './child-session.ts'
 import { PageErrors, watchErrors } from './errors.ts'
 import { NetworkLog, watchNetwork } from './network.ts'
@@ -29,7 +29,7 @@ test('of what a page writes, the beginning of the first hundred texts is kept', 
     say('Log.entryAdded', { entry: { level: 'error', source: 'security', text: long } })
   }
   for (const { texts } of [errors.exceptions, errors.console]) {
-    expect(texts).toHaveLength(bounds.page.texts)
+    expect(texts).toHaveLength(pageLimits.texts)
     expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(1024)
   }
   expect([errors.exceptions.count, errors.console.count]).toEqual([200, 400])
@@ -68,6 +68,6 @@ test('of an address and of headers, the beginning is kept', async () => {
   expect(logged?.url).toMatch(/^http:\/\/a\.example\/x/)
   expect(logged?.url.length).toBeLessThanOrEqual(2048)
   const kept = Object.entries(logged?.headers ?? {})
-  expect(kept.length).toBeLessThanOrEqual(bounds.page.headers)
-  expect(Math.max(...kept.flat().map((text) => text.length))).toBeLessThanOrEqual(bounds.page.header)
+  expect(kept.length).toBeLessThanOrEqual(pageLimits.headers)
+  expect(Math.max(...kept.flat().map((text) => text.length))).toBeLessThanOrEqual(pageLimits.header)
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { bounds } from '../../../shared/bounds.ts'
+import { browserLimits } from '../box/limits.ts'
 import { Failure, reason } from '../../../shared/guard/index.ts'
 
 /**
@@ -27,7 +27,7 @@ const flags = [
   '--disable-sync',
   // site isolation, even where Chromium thinks that the machine has too little memory for it
   '--site-per-process',
-  `--renderer-process-limit=${bounds.browser.renderers}`,
+  `--renderer-process-limit=${browserLimits.renderers}`,
 ]
 
 /**
@@ -101,7 +101,7 @@ export class PageBrowser {
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
-        timeout: bounds.browser.start,
+        timeout: browserLimits.start,
       })
       const browser = own.browser()
       if (!browser) throw new Error('the browser has no contexts')

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Metrics } from '../../../contract/index.ts'
-import { bounds } from '../../../shared/bounds.ts'
+import { browserLimits } from '../box/limits.ts'
+import { pageLimits } from './limits.ts'
 import type { PageBrowser } from './page-browser.ts'
 import { Failure, type Guard, guardedDial, reason } from '../../../shared/guard/index.ts'
 import { filmstripOf, jpeg, type Shown, speedIndexes } from './filmstrip.ts'
@@ -26,7 +27,7 @@ export interface PageOptions {
   readonly guard: Guard
   /** For each view, from the navigation until the page is quiet. */
   readonly timeoutMs: number
-  /** What each view may load; default `bounds.page`. */
+  /** What each view may load; default `pageLimits`. */
   readonly limits?: PageLimits
   /** Certificate authorities (PEM) instead of Node's, for which of a server's certificates ends first. */
   readonly ca?: string
@@ -117,7 +118,7 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
     )
     busy.push(computing)
     const [indexes, paths] = await Promise.all([
-      resultWithin(computing, Math.max(bounds.page.lastIndex, end - performance.now()), signal),
+      resultWithin(computing, Math.max(pageLimits.lastIndex, end - performance.now()), signal),
       pathEnds(
         results.flatMap(({ observation }) => observation.network),
         dial,
@@ -138,7 +139,7 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
   async function cleanUp(): Promise<boolean> {
     endWatch?.()
     signal.removeEventListener('abort', abort)
-    const closed = await endsWithin(Promise.allSettled([context.close(), ...busy]), bounds.browser.close)
+    const closed = await endsWithin(Promise.allSettled([context.close(), ...busy]), browserLimits.close)
     await relay.close()
     return closed
   }
@@ -151,7 +152,7 @@ async function viewEach(
   options: PageOptions,
   signal: AbortSignal,
 ): Promise<ViewResult[]> {
-  const { timeoutMs, limits = bounds.page, delay } = options
+  const { timeoutMs, limits = pageLimits, delay } = options
   const untilQuiet = async (until: AbortSignal) => delay?.settle(until)
   const startedAt = performance.now()
   const results: ViewResult[] = []
@@ -170,7 +171,7 @@ async function viewEach(
       options.onView?.(measurementOf(result, check, options, startOf(observation), undefined))
     // the page may have opened others; one that keeps navigating may never close
     const closing = Promise.all(context.pages().map((page) => page.close()))
-    await endsWithin(closing, bounds.page.close)
+    await endsWithin(closing, pageLimits.close)
   }
   return results
 }

@@ -1,4 +1,4 @@
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from './limits.ts'
 import { ChildSession, type Session } from './child-session.ts'
 
 /** What DevTools says of a frame or worker. */
@@ -29,7 +29,7 @@ export async function watchTargets(
   }
   const watchOne = async (target: Session, info: TargetInfo): Promise<void> => {
     // a worker supports fewer methods than a frame and must run even if it refuses some
-    if (++watched <= bounds.page.targets) await Promise.allSettled([attach(target), watch(target, info)])
+    if (++watched <= pageLimits.targets) await Promise.allSettled([attach(target), watch(target, info)])
     await target.send('Runtime.runIfWaitingForDebugger').catch(() => undefined)
   }
   await attach(page)

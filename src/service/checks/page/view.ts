@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { bounds } from '../../../shared/bounds.ts'
+import { pageLimits } from './limits.ts'
 import type { Session } from './child-session.ts'
 import { orAborted } from '../../../shared/guard/index.ts'
 import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
@@ -143,8 +143,8 @@ async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal
     !watched.hasCrashed() && navigationError === null && !isDownload && !network.requests.some(isFailedNavigation)
   const timedOut = deadline.aborted && (!vitals || !isLoaded(vitals) || isNavigating(network.requests))
   const [lastVitals, finalFrame] = await Promise.all([
-    alive ? (vitals ?? resultWithin(readVitals(session, frameId), bounds.page.lastAnswer)) : undefined,
-    alive && check.screenshots ? resultWithin(capture(session), bounds.page.lastAnswer) : undefined,
+    alive ? (vitals ?? resultWithin(readVitals(session, frameId), pageLimits.lastAnswer)) : undefined,
+    alive && check.screenshots ? resultWithin(capture(session), pageLimits.lastAnswer) : undefined,
   ])
   return {
     takenAt,
@@ -188,7 +188,7 @@ async function settle({ session, frameId, network, hasCrashed, received }: Watch
   let brokenAt: number | undefined
   while (!deadline.aborted && !hasCrashed() && network.exceeded === null) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
-    const read = await resultWithin(readVitals(session, frameId), bounds.page.answer, deadline)
+    const read = await resultWithin(readVitals(session, frameId), pageLimits.answer, deadline)
     if (read) answeredAt = performance.now()
     network.receive(received())
     vitals = read ?? vitals

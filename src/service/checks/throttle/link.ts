@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { bounds } from '../../../shared/bounds.ts'
+import { throttleLimits } from './limits.ts'
 import type { Lateness } from './lateness.ts'
 
 /** TCP payload of one Ethernet frame, in bytes. */
@@ -7,7 +7,7 @@ const segmentSize = 1460
 /** In ms. Node runs a timer that is set for longer than 2^31 ms at once; this one looks again. */
 const maxTimer = 60_000
 /** As on Linux (`tcp_retries2`). */
-const { retransmissions: maxRetransmissions } = bounds.throttle
+const { retransmissions: maxRetransmissions } = throttleLimits
 
 export interface LinkOptions {
   /** In kbps (1,000 bits per second); 0 is unlimited. */
@@ -226,8 +226,8 @@ class Flow {
 
   #applyBackpressure() {
     const full =
-      this.#queuedBytes > bounds.throttle.queued ||
-      this.#inFlightBytes > bounds.throttle.inFlight ||
+      this.#queuedBytes > throttleLimits.queued ||
+      this.#inFlightBytes > throttleLimits.inFlight ||
       this.#to.writableNeedDrain
     if (full) this.#from.pause()
     else if (this.#from.isPaused()) this.#from.resume()

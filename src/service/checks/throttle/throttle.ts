@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Connectivity } from '../../../contract/index.ts'
-import { bounds } from '../../../shared/bounds.ts'
+import { throttleLimits } from './limits.ts'
 import { Failure } from '../../../shared/guard/index.ts'
 import type { Applied } from '../probe.ts'
 import { Lateness } from './lateness.ts'
@@ -23,7 +23,7 @@ export interface ThrottledConnection {
 /** Initial SYN timeout (RFC 6298, section 2). */
 const synTimeoutMs = 1000
 /** As on Linux (`tcp_syn_retries`). */
-const { syns: maxSyns } = bounds.throttle
+const { syns: maxSyns } = throttleLimits
 /** Below this, a measured rate reflects timer resolution rather than the link. */
 const minBusyMs = 20
 

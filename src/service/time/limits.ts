@@ -1,0 +1,6 @@
+import { count, limits, time } from '../../shared/limit.ts'
+
+export const stepLimits = limits({
+  rows: count(200, 'Rows deleted in one step'),
+  pause: time(50, 'Between two steps'),
+})
