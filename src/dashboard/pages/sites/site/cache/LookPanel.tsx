@@ -15,7 +15,8 @@ import { Time } from '../../../../components/Time.tsx'
 import { bytes } from '../../../../format/format.ts'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import classes from './cache.module.css'
-import { useProofs } from './proof-store.ts'
+import { isUnderWay, useProof } from './proof.ts'
+import { usePurge } from './purge-store.ts'
 import {
   asAddress,
   isOnHost,
@@ -49,7 +50,8 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
   const url = params.get('look') ?? ''
   const look = useQuery({ ...lookOf(siteId, user, url), enabled: url !== '', refetchOnWindowFocus: false })
   const nothing = whyNothingStored(state)
-  const { purgedAt, isRunning } = useProofs(purgeKey)
+  const { purgedAt } = usePurge(purgeKey)
+  const isRunning = isUnderWay(useProof({ siteId, user }).data)
   const isBefore = look.data != null && purgedAt !== null && look.dataUpdatedAt <= purgedAt
   const problem = look.error instanceof ApiError ? look.error.fields['url'] : undefined
   const lookAgain = useEffectEvent(() => void look.refetch())

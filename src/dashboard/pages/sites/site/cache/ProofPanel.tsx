@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core'
+import { joinWithAnd, stopProof } from '../../../../../contract/index.ts'
+import { useApiMutation } from '../../../../api/queries.ts'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
+import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { Verdict } from '../../../../components/Mark.tsx'
 import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -7,37 +10,60 @@ import { fullNumber, plural } from '../../../../format/format.ts'
 import { exactTime, preciseTime } from '../../../../format/time.ts'
 import { useZone } from '../../../../stores/preferences.ts'
 import classes from './cache.module.css'
-import { seconds } from './look.ts'
-import { type Proof, type Step, verdictOf } from './proof.ts'
-import { changeProofs, useProofs } from './proof-store.ts'
+import { seconds, whyNotKept, whyNothingStored } from './look.ts'
+import { isUnderWay, noteOn, type Proof, type ProofPlace, showProof, useProof } from './proof.ts'
+
+type Address = Proof['addresses'][number]
+
+interface Props {
+  place: ProofPlace
+  /** The optimizer's state. */
+  state: unknown
+  /** Whether something was purged since the page was loaded. */
+  hasPurged: boolean
+}
 
 /** What was stored of each purged path before and after the purge, as it happens. */
-export function ProofPanel({ purgeKey }: { purgeKey: string }) {
-  const { rows, note, isRunning, isStopping } = useProofs(purgeKey)
-  if (rows.length === 0 && note === null) return null
+export function ProofPanel({ place, state, hasPurged }: Props) {
+  const { data: proof, error, refetch } = useProof(place)
+  const stop = useApiMutation(stopProof, { invalidates: [], onSuccess: (stopped) => showProof(place, stopped) })
+  if (proof === null)
+    return (
+      hasPurged && (
+        <Panel title="Proof">
+          <p className={classes.hint}>This service doesn’t say what it has cached, so it can’t prove what it purges.</p>
+        </Panel>
+      )
+    )
+  if (!proof)
+    return error && <ErrorState error={error} title="Couldn’t load the proof." onRetry={() => void refetch()} />
+  const { addresses } = proof
+  if (addresses.length === 0) return null
+  const isRunning = isUnderWay(proof)
+  const nothing = whyNothing(addresses)
   return (
     <Panel
       title="Proof"
       actions={
-        isRunning &&
-        rows.length > 0 && (
+        isRunning && (
           <Button
             variant="default"
-            disabled={isStopping}
-            onClick={() => changeProofs(purgeKey, () => ({ isStopping: true }))}
+            disabled={stop.isPending}
+            onClick={() => stop.mutate({ path: { site_id: place.siteId }, query: { user_id: place.user } })}
           >
-            {isStopping ? 'Stopping…' : 'Stop checking'}
+            {stop.isPending ? 'Stopping…' : 'Stop checking'}
           </Button>
         )
       }
     >
       <p role="status" className={classes.hint}>
-        {inWords(rows, isRunning)}
+        {nothing ? `There’s nothing to prove. ${whyNothingStored(state) ?? nothing}` : inWords(addresses)}
       </p>
-      {note && <p className={classes.hint}>{note}</p>}
-      {rows.length > 0 && (
+      {stop.error && <ErrorState error={stop.error} title="Couldn’t stop checking." />}
+      {!nothing && (
         <>
-          <DataTable label="What the purge did" columns={columns} rows={rows} rowKey={({ id }) => String(id)} />
+          <p className={classes.hint}>{noteOn(proof)}</p>
+          <DataTable label="What the purge did" columns={columns} rows={addresses} rowKey={({ id }) => id} />
           <p className={classes.hint}>
             HIT: stored on at least one edge node. MISS: stored on none. The visit is one real request through each edge
             node, and counts as traffic.{isRunning && ' Stopping doesn’t undo the purge.'}
@@ -48,83 +74,73 @@ export function ProofPanel({ purgeKey }: { purgeKey: string }) {
   )
 }
 
-const columns: readonly Column<Proof>[] = [
+/** Why none of the addresses could be looked up, if they all have the same reason. */
+function whyNothing([first, ...others]: readonly Address[]): string | undefined {
+  const problem = first?.before?.problem ?? undefined
+  return others.every(({ before }) => before?.problem === problem) ? problem : undefined
+}
+
+const columns: readonly Column<Address>[] = [
   { id: 'path', header: 'Path', grows: true, cell: ({ path }) => <code>{path}</code> },
-  { id: 'before', header: 'Before', cell: ({ before }) => <StepCell step={before} /> },
-  {
-    id: 'after',
-    header: 'After',
-    cell: ({ after }) => <StepCell step={after} ifHeld="Another visitor’s request has stored it again." />,
-  },
-  { id: 'again', header: 'After one visit', grows: true, cell: ({ again }) => <StepCell step={again} isLast /> },
+  { id: 'before', header: 'Before', cell: (address) => <Lookup of={address} step="before" /> },
+  { id: 'after', header: 'After', cell: (address) => <Lookup of={address} step="after" /> },
+  { id: 'again', header: 'After one visit', grows: true, cell: (address) => <Lookup of={address} step="again" /> },
 ]
 
-interface StepCellProps {
-  step: Step
-  /** What it means that something is stored. */
-  ifHeld?: string
-  /** Something should be stored again by now. */
-  isLast?: boolean
-}
-
-function StepCell({ step, ifHeld, isLast = false }: StepCellProps) {
+function Lookup({ of: address, step }: { of: Address; step: 'before' | 'after' | 'again' }) {
   const zone = useZone()
-  switch (step.kind) {
-    case 'waiting':
-      return <EmptyCell why="not yet" />
-    case 'skipped':
-      return <EmptyCell why="not checked" />
-    case 'looking':
-      return 'Looking…'
-    case 'failed':
-      return (
-        <span className={classes.outcome}>
-          <Verdict severity="error">{step.why}</Verdict>
-        </span>
-      )
-    case 'found':
-    case 'kept': {
-      const { at, isHeld, age, status, why } = step.finding
-      const details = isHeld ? ` ${status ?? ''} · age\u00a0${seconds(age ?? 0)}` : ''
-      return (
-        <span className={classes.outcome}>
-          <Verdict severity={step.kind === 'kept' ? 'error' : isLast && !isHeld ? 'warning' : 'ok'}>
-            {isHeld ? 'HIT' : 'MISS'}
-            {details}
-          </Verdict>
-          <br />
-          <time dateTime={new Date(at).toISOString()} title={exactTime(at, zone)} className={classes.hint}>
-            {preciseTime(at, zone)}
-          </time>
-          {step.kind === 'found' && isHeld && ifHeld && <> {ifHeld}</>}
-          {isLast && !isHeld && why && (
-            <>
-              <br />
-              {why}
-            </>
-          )}
-        </span>
-      )
-    }
+  const lookup = address[step]
+  if (!lookup) {
+    if (address.result !== null) return <EmptyCell why="not checked" />
+    return step === 'again' && !address.after ? <EmptyCell why="not yet" /> : 'Looking…'
   }
+  const { held: isHeld, status, age, not_kept: notKept, silent, problem } = lookup
+  if (isHeld === null)
+    return (
+      <span className={classes.outcome}>
+        <Verdict severity="error">{problem}</Verdict>
+      </span>
+    )
+  const at = Date.parse(lookup.at)
+  const isLast = step === 'again'
+  const isKept = step === 'after' && address.result === 'still stored'
+  const more = [
+    step === 'after' && isHeld && !isKept && 'Another visitor’s request has stored it again.',
+    isLast && !isHeld && notKept && whyNotKept(notKept),
+    silent.length > 0 && `No answer from ${joinWithAnd(silent)}.`,
+  ].filter(Boolean)
+  return (
+    <span className={classes.outcome}>
+      <Verdict severity={isKept ? 'error' : isLast && !isHeld ? 'warning' : 'ok'}>
+        {isHeld ? `HIT ${status ?? ''} · age\u00a0${seconds(age ?? 0)}` : 'MISS'}
+      </Verdict>
+      <br />
+      <time dateTime={lookup.at} title={exactTime(at, zone)} className={classes.hint}>
+        {preciseTime(at, zone)}
+      </time>
+      {more.length > 0 && (
+        <>
+          <br />
+          {more.join(' ')}
+        </>
+      )}
+    </span>
+  )
 }
 
-function inWords(rows: readonly Proof[], isRunning: boolean): string {
-  if (rows.length === 0) return ''
-  const verdicts = rows.map(verdictOf)
-  const countOf = (verdict: ReturnType<typeof verdictOf>) => verdicts.filter((one) => one === verdict).length
-  const done = rows.length - countOf(undefined)
-  const wasHeld = verdicts.some((verdict) => verdict !== 'new' && verdict !== 'never stored')
-  const neverStored = wasHeld ? 'never stored' : 'not stored after the visit either'
-  const parts = [
-    countOf('proved') > 0 && `${fullNumber(countOf('proved'))} purged and stored again`,
-    countOf('not stored again') > 0 && `${fullNumber(countOf('not stored again'))} purged and not stored again`,
-    countOf('new') > 0 && `${fullNumber(countOf('new'))} newly stored`,
-    countOf('never stored') > 0 && `${fullNumber(countOf('never stored'))} ${neverStored}`,
-    countOf('kept') > 0 && `${fullNumber(countOf('kept'))} still stored`,
-    countOf('open') > 0 && `${fullNumber(countOf('open'))} not fully checked`,
-  ].filter(Boolean)
-  const nothing = `${rows.length === 1 ? 'This address wasn’t' : 'None of these addresses was'} stored before, so there was nothing to remove. `
+function inWords(addresses: readonly Address[]): string {
+  const countOf = (wanted: Address['result']) => addresses.filter(({ result }) => result === wanted).length
+  const open = countOf(null)
+  const wasHeld = addresses.some(({ result }) => result !== 'newly stored' && result !== 'never stored')
+  const parts = Object.entries({
+    'purged and stored again': countOf('stored again'),
+    'purged and not stored again': countOf('not stored again'),
+    'newly stored': countOf('newly stored'),
+    [wasHeld ? 'never stored' : 'not stored after the visit either']: countOf('never stored'),
+    'still stored': countOf('still stored'),
+    'not fully checked': countOf('unknown'),
+  }).flatMap(([words, count]) => (count > 0 ? [`${fullNumber(count)} ${words}`] : []))
+  const nothing = `${addresses.length === 1 ? 'This address wasn’t' : 'None of these addresses was'} stored before, so there was nothing to remove. `
   const sum = parts.length > 0 ? `${wasHeld ? '' : nothing}${parts.join(', ')}.` : ''
-  return isRunning ? `Checked ${done} of ${plural(rows.length, 'path')}. ${sum}`.trim() : sum
+  return open > 0 ? `Checked ${addresses.length - open} of ${plural(addresses.length, 'path')}. ${sum}`.trim() : sum
 }

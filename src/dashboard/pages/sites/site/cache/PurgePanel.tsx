@@ -8,7 +8,7 @@ import { Restored } from '../../../../components/Restored.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import classes from './cache.module.css'
 import { callsOf, isBlank, isReady, problemOf, type Row } from './purge-rows.ts'
-import { useProofs } from './proof-store.ts'
+import { isUnderWay, useProof } from './proof.ts'
 import { changePurge, keepRows, newRow, usePurge, type Purge } from './purge-store.ts'
 import { PurgeTable } from './PurgeTable.tsx'
 import { runPurge } from './run-purge.ts'
@@ -18,8 +18,6 @@ interface Props {
   siteId: string
   user: string
   host: string
-  /** The optimizer's state. */
-  state: unknown
   /** Undefined until they have loaded. */
   profiles: ReadOf<typeof listProfiles> | undefined
   onPaste: () => void
@@ -27,11 +25,11 @@ interface Props {
 }
 
 /** Purges single paths, in as many requests as it takes. */
-export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPaste, onPurged }: Props) {
+export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, onPurged }: Props) {
   const purge = usePurge(purgeKey)
   const { rows, run, restored } = purge
-  const proofs = useProofs(purgeKey)
-  const isProved = proofs.rows.length > 0 && !proofs.isRunning
+  const { data: proof } = useProof({ siteId, user })
+  const isProved = (proof?.addresses.length ?? 0) > 0 && !isUnderWay(proof)
   const isBusy = run !== null
   const status = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -50,7 +48,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPa
   const accepted = rows.filter((row) => row.result.kind === 'accepted').length
   const calls = callsOf(ready).length
   const start = async () => {
-    const acceptedRows = await runPurge({ purgeKey, siteId, user, host, state, profile: profile || undefined })
+    const acceptedRows = await runPurge({ purgeKey, siteId, user, host, profile: profile || undefined })
     onPurged(acceptedRows, named.find(({ id }) => id === profile)?.name)
   }
   return (

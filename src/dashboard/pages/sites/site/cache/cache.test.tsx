@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { flushCache, listProfiles, purgeCache } from '../../../../../contract/index.ts'
+import {
+  flushCache,
+  listProfiles,
+  proveFlush,
+  provePurge,
+  purgeCache,
+  readProof,
+  stopProof,
+} from '../../../../../contract/index.ts'
+import type { ProofLookup, ProofResult, ReplyOf } from '../../../../../contract/index.ts'
 import { type Fault, faults } from '../../../../test/faults.ts'
 import { aSite } from '../../../../test/records.ts'
 import { renderPage } from '../../../../test/render-page.tsx'
@@ -28,12 +37,13 @@ const tooMany: Fault = [
 let sites = 0
 
 /** The cache page of a site of its own, since what is typed stays with a site. */
-async function openCache(address = ''): Promise<StubService> {
+async function openCache(address = '', script: (service: StubService) => unknown = () => {}): Promise<StubService> {
   const id = `01990000-0000-7000-8000-${String(++sites).padStart(12, '0')}`
   const service = serviceWith([aSite({ id })])
     .reply(listProfiles, { success: true, document: [{ ...campaign, site_id: id }] })
     .reply(purgeCache, { success: true })
     .reply(flushCache, { success: true })
+  script(service)
   await renderPage(`/sites/${id}/cache${address}`, service, 'user')
   return service
 }
@@ -180,4 +190,152 @@ test.each([
   await button('Flush cache…').click()
   await dialog.getByRole('button', { name: 'Flush cache' }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(error)
+})
+
+type Proof = ReplyOf<typeof readProof>
+type Address = Proof['addresses'][number]
+
+const lookup = (held: boolean | null, more: Partial<ProofLookup> = {}): ProofLookup => {
+  const found = held ? { status: 200, age: 65 } : { status: null, age: null }
+  return { at: '2026-11-22T06:00:00.000Z', held, ...found, not_kept: null, silent: [], problem: null, ...more }
+}
+const hit = lookup(true)
+const miss = lookup(false)
+const failed = lookup(null, { problem: 'Too many wait.' })
+
+const address = (path: string, result: ProofResult | null, lookups: Partial<Address> = {}): Address => ({
+  id: path,
+  path,
+  before: hit,
+  after: null,
+  again: null,
+  ...lookups,
+  result,
+})
+const proofOf = (addresses: Address[], kind: Proof['kind'] = 'purge'): Proof => ({
+  site_id: 's',
+  proof_id: addresses.length > 0 ? 'p' : null,
+  kind,
+  addresses,
+})
+const withoutProof = (service: StubService) => service.reply(readProof, proofOf([], null))
+const proofRow = (path: string) =>
+  page.getByRole('table', { name: 'What the purge did' }).getByRole('row').filter({ hasText: path })
+const cellsOf = (path: string) => proofRow(path).getByRole('cell')
+
+describe('a proof', () => {
+  test('is begun by a purge, goes on over its requests, and is followed', async () => {
+    const service = await openCache('?dialog=paste', withoutProof)
+    const begun = proofOf([address('/page/0', null)])
+    service.reply(provePurge, begun).reply(readProof, begun)
+    await paste(Array.from({ length: 16 }, (_, i) => `/page/${i}`))
+    await button('Purge 16').click()
+    await expect.element(page.getByText('16 paths accepted.')).toBeVisible()
+    expect(service.received(provePurge).map(({ query }) => query.get('proof_id'))).toEqual([null, 'p'])
+    expect(purged(service)).toEqual([])
+    await expect.element(page.getByText('Checked 0 of 1 path.')).toBeVisible()
+    await expect.element(cellsOf('/page/0').nth(1)).toHaveTextContent(/HIT 200 · age.1 min 5 s/)
+    await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('Looking…')
+    await expect.element(page.getByText('can stay cached a little longer')).toBeVisible()
+    service.reply(readProof, proofOf([address('/page/0', 'stored again', { after: miss, again: hit })]))
+    await expect.element(page.getByText('1 purged and stored again.')).toBeVisible()
+    await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('MISS')
+    await expect.element(page.getByText('can stay cached a little longer')).not.toBeInTheDocument()
+    await expect.element(button('Stop checking')).not.toBeInTheDocument()
+  })
+
+  test('is shown again after a reload, and can be stopped', async () => {
+    const service = await openCache('', (stub) => stub.reply(readProof, proofOf([address('/a', null)])))
+    service.refuse(stopProof, { status: 503, error: 'Not now.' })
+    await button('Stop checking').click()
+    await expect.element(page.getByText('Couldn’t stop checking.')).toBeVisible()
+    const stopped = proofOf([address('/a', 'unknown')])
+    service.reply(stopProof, stopped).reply(readProof, stopped)
+    await button('Stop checking').click()
+    await expect.element(page.getByText('1 not fully checked.')).toBeVisible()
+    await expect.element(page.getByText('Couldn’t stop checking.')).not.toBeInTheDocument()
+    await expect.element(button('Stop checking')).not.toBeInTheDocument()
+  })
+
+  test.each<[string, Address[], RegExp]>([
+    [
+      '1 newly stored',
+      [address('/a', 'newly stored', { before: miss, after: miss, again: hit })],
+      /^This address wasn’t stored before, so there was nothing to remove\. 1 newly stored\.$/,
+    ],
+    [
+      'never stored',
+      [address('/a', 'never stored'), address('/b', 'never stored')],
+      /^None of these .* 2 not stored after the visit either\.$/,
+    ],
+    [
+      'several',
+      [
+        address('/a', 'stored again'),
+        address('/b', 'never stored'),
+        address('/c', 'still stored'),
+        address('/d', null),
+      ],
+      /^Checked 3 of 4 paths\. 1 purged and stored again, 1 never stored, 1 still stored\.$/,
+    ],
+  ])('comes to a sentence: %s', async (_, addresses, words) => {
+    await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
+    await expect.element(page.getByRole('region', { name: 'Proof' }).getByRole('status')).toHaveTextContent(words)
+  })
+
+  test('says of each lookup what was found, and what wasn’t', async () => {
+    const notKept = { reason: 'private', status: 200, at: null }
+    const addresses = [
+      address('/a', 'not stored again', { after: miss, again: lookup(false, { not_kept: notKept }) }),
+      address('/b', 'still stored', { after: hit }),
+      address('/c', 'stored again', { after: hit, again: hit }),
+      address('/d', 'unknown', { after: lookup(false, { silent: ['Oslo', 'Virginia'] }) }),
+      address('/e', 'unknown', { before: failed }),
+      address('/f', null),
+    ]
+    await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
+    await expect.element(cellsOf('/a').nth(3)).toHaveTextContent(/MISS.*wasn’t kept/)
+    await expect.element(cellsOf('/b').nth(2)).not.toHaveTextContent('Another visitor')
+    await expect.element(cellsOf('/b').nth(3)).toHaveTextContent('not checked')
+    await expect.element(cellsOf('/c').nth(2)).toHaveTextContent('Another visitor’s request has stored it again.')
+    await expect.element(cellsOf('/d').nth(2)).toHaveTextContent('No answer from Oslo and Virginia.')
+    await expect.element(cellsOf('/e').nth(1)).toHaveTextContent('Too many wait.')
+    await expect.element(cellsOf('/f').nth(3)).toHaveTextContent('not yet')
+  })
+
+  test('of a flush has examples', async () => {
+    const service = await openCache('?dialog=flush&look=/bikes', withoutProof)
+    const proof = proofOf([address('/', 'stored again')], 'flush')
+    service.reply(proveFlush, proof).reply(readProof, proof)
+    await dialog.getByRole('button', { name: 'Flush cache' }).click()
+    await expect.element(page.getByText(/so these are examples/)).toBeVisible()
+    expect(service.received(proveFlush).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { paths: ['/', '/bikes'] },
+    ])
+    expect(service.received(flushCache)).toEqual([])
+  })
+
+  test('says once why nothing could be looked up', async () => {
+    const addresses = [address('/a', 'unknown', { before: failed }), address('/b', 'unknown', { before: failed })]
+    await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
+    await expect.element(page.getByText('There’s nothing to prove. Too many wait.')).toBeVisible()
+    await expect.element(proofRow('/a')).not.toBeInTheDocument()
+  })
+
+  test('that can’t be read says why, and can be read again', async () => {
+    const service = await openCache('', (stub) => stub.refuse(readProof, { status: 500, error: 'Broken.' }))
+    await expect.element(page.getByText('Couldn’t load the proof.')).toBeVisible()
+    service.reply(readProof, proofOf([address('/a', 'stored again')]))
+    await button('Retry').click()
+    await expect.element(page.getByText('1 purged and stored again.')).toBeVisible()
+  })
+
+  test('is missing where the service gives none, and the purge is made', async () => {
+    const service = await openCache()
+    await pathOf(1).fill('/a')
+    await button('Purge 1').click()
+    await expect.element(page.getByText(/so it can’t prove what it purges/)).toBeVisible()
+    expect(purged(service)).toHaveLength(1)
+    expect(service.received(provePurge)).toEqual([])
+  })
 })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { flushCache, joinWithAnd, listProfiles, type ReadOf } from '../../../../../contract/index.ts'
+import { flushCache, joinWithAnd, listProfiles, proveFlush, type ReadOf } from '../../../../../contract/index.ts'
 import { call } from '../../../../api/client.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { load, prefetch, q } from '../../../../api/queries.ts'
@@ -21,9 +21,9 @@ import type { PastPurge } from './history.ts'
 import { LookPanel } from './LookPanel.tsx'
 import { NodesPanel } from './NodesPanel.tsx'
 import { ProofPanel } from './ProofPanel.tsx'
-import { addLines } from './purge-store.ts'
+import { sendProved } from './proof.ts'
+import { addLines, changePurge, usePurge } from './purge-store.ts'
 import { focusPurge, PurgePanel } from './PurgePanel.tsx'
-import { beginProof } from './run-proof.ts'
 import { useHistory } from './use-history.ts'
 
 // not part of the first load
@@ -69,6 +69,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   const [params, setParams] = useAddress()
   const history = useHistory({ baseUrl, user, site: siteId })
   const purgeKey = JSON.stringify([baseUrl, user, siteId])
+  const { purgedAt } = usePurge(purgeKey)
   const open = (dialog: 'flush' | 'paste' | null) =>
     setParams(withParam('dialog', dialog), { replace: dialog === null, preventScrollReset: true })
   const dialog = params.get('dialog')
@@ -81,7 +82,6 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           siteId={siteId}
           user={user}
           host={site.host}
-          state={site.optimizer}
           profiles={profiles.data}
           onPaste={() => open('paste')}
           onPurged={(rows, profile) => {
@@ -97,7 +97,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
             onRetry={() => void profiles.refetch()}
           />
         )}
-        <ProofPanel purgeKey={purgeKey} />
+        <ProofPanel place={{ siteId, user }} state={site.optimizer} hasPurged={purgedAt !== null} />
         <LookPanel purgeKey={purgeKey} siteId={siteId} user={user} host={site.host} state={site.optimizer} />
         <NodesPanel scope={{ kind: 'user', user }} />
       </div>
@@ -132,19 +132,13 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
               verb: 'Flush cache',
               danger: true,
               action: async () => {
-                const examples = examplesFrom(params.get('look'), history.purges)
-                const proof = beginProof({ purgeKey, siteId, user, state: site.optimizer }, noteOnFlush)
-                await proof.before(examples)
-                try {
-                  const { success } = await call(flushCache, { path: { site_id: siteId }, body: { user_id: user } })
-                  if (!success) throw notFlushed
-                  proof.after(examples)
-                } catch (error) {
-                  proof.drop(examples)
-                  throw error
-                } finally {
-                  proof.end()
-                }
+                const paths = [...examplesFrom(params.get('look'), history.purges)]
+                const [path, query] = [{ site_id: siteId }, { user_id: user }]
+                const proof = await sendProved({ siteId, user }, () =>
+                  call(proveFlush, { path, query, body: { paths } }),
+                )
+                if (!proof && !(await call(flushCache, { path, body: query })).success) throw notFlushed
+                changePurge(purgeKey, () => ({ purgedAt: Date.now() }))
                 history.note({ kind: 'flush', lines: [], accepted: 0 })
                 toast('Cache flushed')
               },
@@ -176,8 +170,6 @@ function profilesFlushed(profiles: ReadOf<typeof listProfiles> | undefined): str
   return ` for the profile ${byDefault} (${joinWithAnd(others)} ${others.length === 1 ? 'stays' : 'stay'} cached)`
 }
 
-const noteOnFlush =
-  'Not every address can be looked at, so these are examples: the home page, and what you looked at or purged last.'
 const maxExamples = 5
 
 /** Paths to look at before and after a flush. */

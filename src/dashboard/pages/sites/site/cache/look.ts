@@ -5,7 +5,7 @@ import {
   visitorHandling,
 } from '../../../../../contract/index.ts'
 import { reasonInWords } from '../../../../../words/explanation.ts'
-import type { ReadOf, StoredVariant } from '../../../../../contract/index.ts'
+import type { NotKept, ReadOf, StoredVariant } from '../../../../../contract/index.ts'
 import { duration, plural } from '../../../../format/format.ts'
 
 export type Look = ReadOf<typeof lookIntoCache>
@@ -62,8 +62,11 @@ function storedOn(holding: number, answered: number, silent: number): string {
 /** Why a node has nothing stored. */
 export function whyMissing({ answer }: LookNode): string {
   if (!answer) return 'It didn’t answer in time. It may have stopped.'
-  const { not_kept: notKept } = answer
-  if (!notKept) return 'Not stored: nobody has asked this node for it lately, or it was removed since.'
+  if (!answer.not_kept) return 'Not stored: nobody has asked this node for it lately, or it was removed since.'
+  return whyNotKept(answer.not_kept)
+}
+
+export function whyNotKept(notKept: NotKept): string {
   if (notKept.reason === 'settings') return 'Not stored, because the settings leave it out.'
   if (notKept.reason === 'unknown site') return 'Not stored: this node doesn’t know the site yet.'
   const status = notKept.status === null ? '' : ` (${notKept.status})`

@@ -19,6 +19,8 @@ export interface Purge {
   readonly ended: { readonly calls: number; readonly of: number } | null
   /** The profile's ID; empty for all profiles. */
   readonly profile: string
+  /** When the service took the latest purge or flush, UNIX ms; null before. */
+  readonly purgedAt: number | null
   /** Whether the rows were restored after a reload or a new sign-in. */
   readonly restored: boolean
 }
@@ -56,6 +58,7 @@ function initialAt(place: string): Purge {
     run: null,
     ended: null,
     profile: draft?.profile ?? '',
+    purgedAt: null,
     restored: draft !== null,
   }
   initial.set(place, fresh)
