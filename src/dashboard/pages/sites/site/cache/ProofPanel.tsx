@@ -41,6 +41,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
   if (addresses.length === 0) return null
   const isRunning = isUnderWay(proof)
   const nothing = whyNothing(addresses)
+  const note = noteOn(proof)
   return (
     <Panel
       title="Proof"
@@ -62,7 +63,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
       {stop.error && <ErrorState error={stop.error} title="Couldn’t stop checking." />}
       {!nothing && (
         <>
-          <p className={classes.hint}>{noteOn(proof)}</p>
+          {note && <p className={classes.hint}>{note}</p>}
           <DataTable label="What the purge did" columns={columns} rows={addresses} rowKey={({ id }) => id} />
           <p className={classes.hint}>
             HIT: stored on at least one edge node. MISS: stored on none. The visit is one real request through each edge
