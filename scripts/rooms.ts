@@ -212,8 +212,8 @@ const edge: readonly Room[] = [
     files: ['src/edge/cache/**'],
     walls: [
       nothingBut(
-        ['node:*', './*.ts', ...testTools],
-        'The rules of caching import the standard library and themselves, nothing else.',
+        ['node:*', './*.ts', '../../shared/lru-map.ts', ...testTools],
+        'The rules of caching import the standard library, src/shared/lru-map.ts and themselves, nothing else.',
       ),
     ],
   },

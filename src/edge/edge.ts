@@ -19,7 +19,8 @@ import {
 import { recordCacheRoom } from '../service/events/index.ts'
 import { addressReader, isOneOf } from '../shared/client-address.ts'
 import { shareConnections } from '../shared/connection-share.ts'
-import { Flights, Purges, NotStored, Store, Uncacheable } from './cache/index.ts'
+import { LruMap } from '../shared/lru-map.ts'
+import { Flights, Purges, Store, Uncacheable } from './cache/index.ts'
 import { ActionTimes } from './control/action-times.ts'
 import { QuestionFollower } from './control/answer-questions.ts'
 import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'
@@ -46,6 +47,7 @@ import { OriginAgent } from './origin/agent.ts'
 import { Shares } from './origin/shares.ts'
 import { Backlog } from './serve/backlog.ts'
 import { lookUpStored } from './serve/lookup.ts'
+import type { EdgeContext } from './serve/edge-context.ts'
 import { PartsAsked } from './serve/parts-asked.ts'
 import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
 import { Certificates } from './tls/certificates.ts'
@@ -198,13 +200,13 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       problems,
       log,
     })
-  const parts = {
+  const parts: EdgeContext = {
     sites,
     store,
     purges,
     flights: new Flights(),
     uncacheable: new Uncacheable(cacheLimits.unshared, cacheLimits.unsharedTime),
-    notStored: new NotStored(cacheLimits.notStored),
+    notStored: new LruMap(cacheLimits.notStored),
     partsAsked: new PartsAsked(cacheLimits.parts, cacheLimits.partsTime),
     agent,
     clientAddress: addressReader(options.trustedProxies ?? []),

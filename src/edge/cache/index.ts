@@ -30,7 +30,6 @@ export {
 } from './freshness.ts'
 export { type Address, Purges, type Purge } from './purge.ts'
 export { invalidatedBy } from './invalidation.ts'
-export { NotStored } from './not-stored.ts'
 export { rangeOf } from './ranges.ts'
 export { reasonNotToStore } from './storable.ts'
 export { Store } from './store.ts'

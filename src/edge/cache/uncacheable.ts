@@ -1,26 +1,21 @@
+import { LruMap } from '../../shared/lru-map.ts'
+
 /**
  * Addresses whose latest answer couldn't be shared. Their visitors don't wait for one another, and their conditional
  * requests go to the origin as they are.
  */
 export class Uncacheable {
-  readonly #maxKeys: number
   readonly #rememberMs: number
-  readonly #until = new Map<string, number>()
+  readonly #until: LruMap<string, number>
 
   /** @param rememberMs how long an address is remembered, ms */
   constructor(maxKeys: number, rememberMs: number) {
-    this.#maxKeys = maxKeys
     this.#rememberMs = rememberMs
+    this.#until = new LruMap(maxKeys)
   }
 
   add(key: string, now: number): void {
-    this.#until.delete(key)
     this.#until.set(key, now + this.#rememberMs)
-    if (this.#until.size <= this.#maxKeys) return
-    for (const oldest of this.#until.keys()) {
-      this.#until.delete(oldest)
-      break
-    }
   }
 
   has(key: string, now: number): boolean {

@@ -3,7 +3,7 @@ import { type Decision, decisionsOf, type FilteredRequest } from '../../contract
 import { ignoredLists } from '../optimize/ignored-parameters.ts'
 import { settingsLimits } from '../../contract/settings-limits.ts'
 import { compileRegex } from '../optimize/linear-regex.ts'
-import { RecentlyUsed } from '../optimize/recently-used.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 
 /** What the settings of a site decide about an action for a visitor's request. */
 export type SiteActions = (action: ActionName, request: FilteredRequest) => Decision
@@ -29,7 +29,7 @@ export function actionsOf(text: string | null): SiteActions {
   }
 }
 
-const compiled = new RecentlyUsed<object, SiteActions>(settingsLimits.compiledSettings)
+const compiled = new LruMap<object, SiteActions>(settingsLimits.compiledSettings)
 
 type IgnoredParameters = () => readonly (readonly string[])[]
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { LruMap } from '../../shared/lru-map.ts'
 import { SharedRound } from './shared-round.ts'
 
 interface Limits {
@@ -22,14 +23,15 @@ const forgottenMs = 1000
 export class UnknownHosts {
   readonly #limits: Limits
   readonly #rounds: SharedRound
-  /** When each was looked up, the oldest first. */
-  readonly #asked = new Map<string, number>()
+  /** When each was looked up. */
+  readonly #asked: LruMap<string, number>
   #waiting = 0
 
   /** @param follow reads the sites that have changed */
   constructor(follow: () => Promise<void>, limits: Limits) {
     this.#rounds = new SharedRound(follow, limits.pause)
     this.#limits = limits
+    this.#asked = new LruMap(limits.remembered)
   }
 
   /** @returns whether it was looked up, so that a site may have it now */
@@ -37,7 +39,7 @@ export class UnknownHosts {
     const now = performance.now()
     if (this.#waiting >= this.#limits.waiting || now - (this.#asked.get(hostname) ?? -Infinity) < forgottenMs)
       return false
-    this.#remember(hostname, now)
+    this.#asked.set(hostname, now)
     this.#waiting++
     const waited = new AbortController()
     try {
@@ -50,12 +52,5 @@ export class UnknownHosts {
       waited.abort()
       this.#waiting--
     }
-  }
-
-  #remember(hostname: string, now: number): void {
-    this.#asked.delete(hostname)
-    this.#asked.set(hostname, now)
-    const [oldest] = this.#asked.keys()
-    if (this.#asked.size > this.#limits.remembered && oldest !== undefined) this.#asked.delete(oldest)
   }
 }

@@ -1,4 +1,5 @@
 import { optimizerLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import { type Fields, membersOf } from '../cache/index.ts'
 
 /** Content codings that the edge knows, the best first. */
@@ -30,7 +31,7 @@ export function isEncoded({ 'content-encoding': field }: Fields): boolean {
 }
 
 /** The field as browsers have sent it lately, and what is made of it. They use few forms. */
-const normalizedForms = new Map<string, string>()
+const normalizedForms = new LruMap<string, string>(optimizerLimits.codings)
 
 /**
  * Accept-Encoding for the origin: the codings that the edge knows, in one order. Browsers word the field in many ways,
@@ -41,7 +42,6 @@ export function normalizedCodings(field: string): string {
   if (known !== undefined) return known
   const accepted = acceptedCodings(field)
   const normalized = accepted.length === 0 ? 'identity' : listed(accepted)
-  if (normalizedForms.size >= optimizerLimits.codings) normalizedForms.clear()
   normalizedForms.set(field, normalized)
   return normalized
 }

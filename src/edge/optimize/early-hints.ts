@@ -1,4 +1,5 @@
 import { optimizerLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import { earlyHintLimits } from '../../shared/early-hint-limits.ts'
 import type { EdgeSite } from '../control/site.ts'
 import { type Address, type Fields, type Purges, membersOf, responseDirectives, setsCookie } from '../cache/index.ts'
@@ -15,14 +16,14 @@ interface Learned {
   readonly links: readonly string[]
   /** When the answer was asked for; see `Purges`. */
   readonly moment: number
+  /** In characters, with what surrounds them. */
   readonly length: number
 }
 
 /** The links of each page's latest answer, to be sent to the next visitor before the page is there. */
 export class Hints {
-  readonly #learned = new Map<string, Learned>()
+  readonly #learned = new LruMap<string, Learned>(optimizerLimits.linksInAll, ({ length }) => length)
   readonly #purges: Purges
-  #total = 0
 
   constructor(purges: Purges) {
     this.#purges = purges
@@ -30,26 +31,15 @@ export class Hints {
 
   /** Remembers the links of an answer in place of those before. */
   learn({ key }: Address, links: readonly string[], moment: number): void {
-    this.#forget(key)
-    if (links.length === 0) return
+    if (links.length === 0) return this.#learned.delete(key)
     const length = key.length + links.reduce((sum, one) => sum + one.length, 100)
-    this.#total += length
     this.#learned.set(key, { links, moment, length })
-    for (const oldest of this.#learned.keys()) {
-      if (this.#total <= optimizerLimits.linksInAll) break
-      this.#forget(oldest)
-    }
   }
 
   /** The links of a page, unless it has been purged since. */
   of(address: Address): readonly string[] {
     const learned = this.#learned.get(address.key)
     return learned && this.#purges.isCurrent(learned.moment, address) ? learned.links : []
-  }
-
-  #forget(key: string): void {
-    this.#total -= this.#learned.get(key)?.length ?? 0
-    this.#learned.delete(key)
   }
 }
 

@@ -2,7 +2,7 @@ import type { RE2Set } from 're2js'
 import type { CompileRegex } from '../../contract/settings-filters.ts'
 import { compileSet, regexWeight } from '../../contract/regex-problem.ts'
 import { settingsLimits } from '../../contract/settings-limits.ts'
-import { RecentlyUsed } from './recently-used.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 
 type Search = ReturnType<CompileRegex>
 
@@ -12,7 +12,7 @@ const stepsToCompile = 100
 const stepsOfState = 100
 const stepsOfInstruction = 8
 
-const searches = new RecentlyUsed<string, Search | Error>(settingsLimits.compiledRegexes)
+const searches = new LruMap<string, Search | Error>(settingsLimits.compiledRegexes)
 
 /**
  * A search for a regular expression that takes no more steps than it may, whatever the expression and the text.

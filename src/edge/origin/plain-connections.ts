@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { originLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import { textOf } from '../cache/index.ts'
 import type { OriginAnswer, OriginRequest } from './ask.ts'
 import { PlainConnection, type Unread } from './plain-connection.ts'
@@ -27,7 +28,7 @@ export class PlainConnections {
   readonly #idle = new Map<string, PlainConnection[]>()
   readonly #connected = new Set<PlainConnection>()
   /** Servers whose answers aren't plain, with the number of requests that go through Node's client. */
-  readonly #others = new Map<string, number>()
+  readonly #others = new LruMap<string, number>(originLimits.others)
   #openInAll = 0
 
   constructor(silenceMs: number) {
@@ -89,10 +90,7 @@ export class PlainConnections {
 
   async #answer(name: string, answer: Promise<OriginAnswer | Unread>): Promise<OriginAnswer | Unread> {
     const given = await answer
-    if ('received' in given) {
-      if (this.#others.size >= originLimits.others) this.#others.clear()
-      this.#others.set(name, requestsElsewhere)
-    }
+    if ('received' in given) this.#others.set(name, requestsElsewhere)
     return given
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { Flights, Purges, NotStored, Store, Uncacheable } from '../cache/index.ts'
+import type { LruMap } from '../../shared/lru-map.ts'
+import type { Flights, Purges, Store, Uncacheable } from '../cache/index.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { ActionTimes } from '../control/action-times.ts'
 import type { UnknownHosts } from '../control/unknown-hosts.ts'
@@ -15,6 +16,15 @@ import type { Shares } from '../origin/shares.ts'
 import type { Backlog } from './backlog.ts'
 import type { PartsAsked } from './parts-asked.ts'
 
+/** Why an answer wasn't stored. */
+interface NotStoredReason {
+  /** As in Cache-Status. */
+  readonly reason: string
+  readonly status: number
+  /** UNIX ms. */
+  readonly at: number
+}
+
 /** What every request of a visitor is served with: the sites, the cache, the origins, and the counters. */
 export interface EdgeContext {
   readonly sites: SitesTable
@@ -22,7 +32,8 @@ export interface EdgeContext {
   readonly purges: Purges
   readonly flights: Flights
   readonly uncacheable: Uncacheable
-  readonly notStored: NotStored
+  /** For addresses whose latest answer wasn't stored, for lookups of their owner. */
+  readonly notStored: LruMap<string, NotStoredReason>
   readonly partsAsked: PartsAsked
   readonly agent: OriginAgent
   /** A visitor's address: the connection's, or the one that a trusted proxy names in X-Forwarded-For. */

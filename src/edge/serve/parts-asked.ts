@@ -1,14 +1,14 @@
-import { RecentlyUsed } from '../optimize/recently-used.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 
 /** How often a part was asked for of each address that could be stored as a whole. Those asked for last are remembered. */
 export class PartsAsked {
   readonly #rememberMs: number
-  readonly #asked: RecentlyUsed<string, { readonly since: number; readonly times: number }>
+  readonly #asked: LruMap<string, { readonly since: number; readonly times: number }>
 
   /** @param rememberMs after how long the requests of an address are counted anew, ms */
   constructor(maxKeys: number, rememberMs: number) {
     this.#rememberMs = rememberMs
-    this.#asked = new RecentlyUsed(maxKeys)
+    this.#asked = new LruMap(maxKeys)
   }
 
   /** Counts a request. @returns how many there have been, with this one */

@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { tlsLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import { type Certificate, isFor } from './certificate.ts'
 import type { CertificateFolder } from './folder.ts'
@@ -23,8 +24,8 @@ interface Made {
 /** Which certificate speaks for a host: one of the folder, else the site's own from the database. */
 export class Certificates {
   readonly #options: CertificatesOptions
-  /** What TLS needs of a certificate, by its chain. The least recently used comes first. */
-  readonly #made = new Map<string, Made>()
+  /** What TLS needs of a certificate, by its chain. */
+  readonly #made = new LruMap<string, Made>(tlsLimits.ready)
 
   constructor(options: CertificatesOptions) {
     this.#options = options
@@ -90,16 +91,12 @@ export class Certificates {
 
   #contextOf(certificate: Certificate): SecureContext | undefined {
     const { chain, key } = certificate
-    let made = this.#made.get(chain)
+    const known = this.#made.get(chain)
     // a key that is sealed anew is still the same
-    if (!made || (made.context === undefined && made.key !== key)) made = { key, context: this.#make(certificate) }
-    this.#made.delete(chain)
-    this.#made.set(chain, made)
-    if (this.#made.size > tlsLimits.ready) {
-      const [oldest] = this.#made.keys()
-      if (oldest !== undefined) this.#made.delete(oldest)
-    }
-    return made.context
+    if (known && (known.context !== undefined || known.key === key)) return known.context
+    const context = this.#make(certificate)
+    this.#made.set(chain, { key, context })
+    return context
   }
 
   #make({ names, chain, key, isSealed }: Certificate): SecureContext | undefined {

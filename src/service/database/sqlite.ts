@@ -12,6 +12,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { makeFolder } from '../../shared/folder.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 
 /** Cached prepared statements; list queries have a few dozen shapes. */
 const maxStatements = 200
@@ -19,7 +20,7 @@ const maxStatements = 200
 /** Node's SQLite behind the interface that Kysely's dialect expects. */
 class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, SqliteStatement>()
+  readonly #statements = new LruMap<string, SqliteStatement>(maxStatements)
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -27,23 +28,13 @@ class NodeSqlite implements SqliteDatabase {
 
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql)
-    if (known) {
-      // the most recently used goes last
-      this.#statements.delete(sql)
-      this.#statements.set(sql, known)
-      return known
-    }
+    if (known) return known
     const statement = wrap(this.#database.prepare(sql))
     this.#statements.set(sql, statement)
-    for (const oldest of this.#statements.keys()) {
-      if (this.#statements.size <= maxStatements) break
-      this.#statements.delete(oldest)
-    }
     return statement
   }
 
   close(): void {
-    this.#statements.clear()
     this.#database.close()
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 // not the whole contract: reader threads load this
 import { needsAttention, type Trouble, troubles } from '../../contract/verdict.ts'
 import { fleetLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { listedSites, type Matches, matchesOf, orderOf, type PageInput } from './listed-sites.ts'
 
@@ -66,7 +67,10 @@ async function sitesOf({ db }: ReadableDatabase, partnerId: string): Promise<num
 }
 
 /** What was counted of some fleets and searches, and from where on changes make it wrong. */
-const remembered = new WeakMap<ReadableDatabase, Map<string, { readonly position: number; readonly counts: Counts }>>()
+const remembered = new WeakMap<
+  ReadableDatabase,
+  LruMap<string, { readonly position: number; readonly counts: Counts }>
+>()
 
 /**
  * Counts again only if the fleet has changed: that takes longer than reading a page.
@@ -78,18 +82,13 @@ async function countsOf(
   position: number,
   matches?: Matches,
 ): Promise<Counts> {
-  const counted = remembered.get(database) ?? new Map()
+  const counted = remembered.get(database) ?? new LruMap(fleetLimits.counts)
   remembered.set(database, counted)
   const key = `${partnerId} ${term}`
   const known = counted.get(key)
   if (known && !(await hasFleetChanged(database, partnerId, known.position))) return known.counts
   const counts = matches ? await countFound(database, partnerId, matches) : await count(database, partnerId)
-  counted.delete(key)
   counted.set(key, { position, counts })
-  for (const oldest of counted.keys()) {
-    if (counted.size <= fleetLimits.counts) break
-    counted.delete(oldest)
-  }
   return counts
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { planQuotas, type Plan } from '../../contract/index.ts'
 import { runnerLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTimeIn, sharedTimeSql, type TimeParts } from '../time/shared-time.ts'
@@ -48,8 +49,8 @@ interface ClaimsOptions {
 export class Claims {
   readonly #services: Services
   readonly #options: ClaimsOptions
-  /** The turn that each queue had last, the oldest first. */
-  readonly #turns = new Map<string, number>()
+  /** The turn that each queue had last. */
+  readonly #turns = new LruMap<string, number>(maxTurns)
   #turn = 0
   /** Where the next claim resumes in each lane. */
   readonly #positions = new Map<string, string>()
@@ -140,7 +141,7 @@ export class Claims {
         { max: lane.max - claimed.length, maxFurther: lane.maxFurther - claimed.length, silent: lane.silent === 1 },
         loads,
       )
-      for (const { queue } of chosen) this.#recordTurn(queue)
+      for (const { queue } of chosen) this.#turns.set(queue, ++this.#turn)
       const ids = chosen.map(({ id }) => id)
       const rows = ids.length === 0 ? [] : await this.#lease(trx, ids)
       const known = lane.silent === 0 ? rows.filter((row) => this.#options.silentTargets.has(row)) : []
@@ -206,15 +207,6 @@ export class Claims {
       .returningAll()
       .returning(sharedTimeSql(this.#services).as('claimed_at'))
       .execute()
-  }
-
-  #recordTurn(queue: string): void {
-    this.#turns.delete(queue)
-    this.#turns.set(queue, ++this.#turn)
-    for (const oldest of this.#turns.keys()) {
-      if (this.#turns.size <= maxTurns) break
-      this.#turns.delete(oldest)
-    }
   }
 }
 

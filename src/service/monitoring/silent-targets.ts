@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { runnerLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
 
 /** What a check measures, from where and for whom. */
@@ -12,14 +13,14 @@ export type CheckTarget = Pick<CheckRow, 'type' | 'location' | 'owner' | 'target
  */
 export class SilentTargets {
   readonly #kind: Database['kind']
-  readonly #known = new Set<string>()
+  readonly #known = new LruMap<string, true>(runnerLimits.silentTargets)
 
   constructor(kind: Database['kind']) {
     this.#kind = kind
   }
 
   has(check: CheckTarget): boolean {
-    return this.#known.has(keyOf(check))
+    return this.#known.get(keyOf(check)) ?? false
   }
 
   /** Moves the check and the waiting ones of its target to the silent lane. The check is no longer claimed. */
@@ -32,10 +33,10 @@ export class SilentTargets {
     await this.#move(db, check, 1)
   }
 
-  /** Notes that a check in progress gets no answer, and moves the waiting ones of its target to the silent lane. */
+  /** Records that a check in progress gets no answer, and moves the waiting ones of its target to the silent lane. */
   async add(db: Kysely<Schema>, check: CheckRow): Promise<void> {
     const isKnown = check.silent === 1 && this.has(check)
-    this.#remember(keyOf(check))
+    this.#known.set(keyOf(check), true)
     // its checks are in their lane since it was found to be silent
     if (isKnown) return
     await db
@@ -46,7 +47,7 @@ export class SilentTargets {
     await this.#move(db, check, 1)
   }
 
-  /** Notes that the target has answered, and returns its waiting checks to the queue of their account. */
+  /** Records that the target has answered, and returns its waiting checks to the queue of their account. */
   async remove(db: Kysely<Schema>, check: CheckRow): Promise<void> {
     this.#known.delete(keyOf(check))
     await this.#move(db, check, 0)
@@ -69,15 +70,6 @@ export class SilentTargets {
       .set({ silent, queue: silent === 1 ? queueOf(check) : check.owner })
       .where('id', 'in', waiting)
       .execute()
-  }
-
-  #remember(key: string): void {
-    this.#known.delete(key)
-    this.#known.add(key)
-    for (const oldest of this.#known) {
-      if (this.#known.size <= runnerLimits.silentTargets) break
-      this.#known.delete(oldest)
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { metricNames, speedMetric } from '../../contract/index.ts'
 import { runnerLimits } from './limits.ts'
+import { LruMap } from '../../shared/lru-map.ts'
 import type { Monitor, ReadableDatabase } from '../database/index.ts'
 import { addPackedSamples, Corrupt, hourOf, Sketch } from '../rollups/index.ts'
 
@@ -29,7 +30,7 @@ const nothing: Usual = new Map()
  */
 export class UsualTimes {
   readonly #database: ReadableDatabase
-  readonly #known = new Map<string, { readonly hour: number; readonly usual: Usual }>()
+  readonly #known = new LruMap<string, { readonly hour: number; readonly usual: Usual }>(runnerLimits.usualTimes)
 
   constructor(database: ReadableDatabase) {
     this.#database = database
@@ -43,11 +44,7 @@ export class UsualTimes {
     const known = this.#known.get(monitor.id)
     if (known?.hour === hour) return known.usual
     const usual = await this.#read(monitor, hour)
-    // the one that was read longest ago goes first
-    this.#known.delete(monitor.id)
     this.#known.set(monitor.id, { hour, usual })
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > runnerLimits.usualTimes && oldest !== undefined) this.#known.delete(oldest)
     return usual
   }
 

@@ -1,4 +1,5 @@
 import { dnsLimits } from './limits.ts'
+import { LruMap } from '../lru-map.ts'
 import { type Found, merged, type Resolver } from './resolver.ts'
 
 interface Entry {
@@ -13,14 +14,11 @@ interface Entry {
  */
 export function cachedResolver(resolver: Resolver, now: () => number = () => performance.now()): Resolver {
   const { kept, keptLeast, keptMost } = dnsLimits
-  const entries = new Map<string, Entry>()
+  const entries = new LruMap<string, Entry>(kept)
 
   const keep = (name: string, found: Promise<Found>) => {
     const entry: Entry = { found, until: Infinity }
-    entries.delete(name)
     entries.set(name, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > kept && oldest !== undefined) entries.delete(oldest)
     const isCurrent = () => entries.get(name) === entry
     found.then(
       async ({ later, ...known }) => {
@@ -41,6 +39,6 @@ export function cachedResolver(resolver: Resolver, now: () => number = () => per
       const entry = entries.get(name)
       return entry && now() < entry.until ? entry.found : keep(name, resolver.lookup(host))
     },
-    forget: (host) => void entries.delete(host.toLowerCase()),
+    forget: (host) => entries.delete(host.toLowerCase()),
   }
 }
