@@ -68,6 +68,15 @@ describe('the store', () => {
     expect(store.bytes).toBeLessThanOrEqual(3 * size)
   })
 
+  test('a response that was used just after it was stored outlives the next one', () => {
+    const size = entry('x').size + 204
+    const store = new Store(16 * size, 16)
+    for (let i = 10; i < 26; i++) store.put(String(i), entry('x'))
+    store.find('24', {})
+    for (let i = 26; i < 41; i++) store.put(String(i), entry('x'))
+    expect([store.entries('24'), store.entries('25')].map(({ length }) => length)).toEqual([1, 0])
+  })
+
   test('makes room for what is on its way, up to a quarter', () => {
     const size = entry('x'.repeat(1000)).size + 202
     const store = new Store(4 * size, 16)

@@ -1,30 +1,26 @@
+import { LruMap } from '../../shared/lru-map.ts'
 import type { Entry } from './entry.ts'
 import type { Fields } from './fields.ts'
 import { selectionOf } from './vary.ts'
 
 interface Slot {
-  /** The most recently used goes last. */
-  entries: readonly Entry[]
-  size: number
-  /** The number of the insertion after which it was last moved to the end. */
-  movedAt: number
+  /** The newest comes last. */
+  readonly entries: readonly Entry[]
+  readonly size: number
 }
 
 /** Bodies beyond this are noticed when they go, in bytes: smaller ones are sent at once. */
 const large = 64 * 1024
 
-/** Responses by key, in memory. When it's full, the least recently used addresses go first, or nearly so. */
+/** Responses by key, in memory. When it's full, the least recently used addresses go first. */
 export class Store {
   readonly #maxBytes: number
   readonly #maxVariants: number
-  readonly #slots = new Map<string, Slot>()
+  readonly #slots = new LruMap<string, Slot>(Infinity, ({ size }) => size)
   /** The large bodies that are stored, and who is told when one goes. */
   readonly #large = new Map<Buffer, Set<() => void>>()
-  #bytes = 0
   /** Held by responses on their way in. */
   #reserved = 0
-  /** Counts what was stored. */
-  #insertions = 0
 
   /** @param maxVariants responses kept of one address */
   constructor(maxBytes: number, maxVariants: number) {
@@ -33,19 +29,13 @@ export class Store {
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#slots.weight
   }
 
   /** The stored response that a request selects (RFC 9111, section 4.1), and whether there are others. */
   find(key: string, request: Fields): { entry: Entry | undefined; variants: number } {
     const slot = this.#slots.get(key)
     if (!slot) return { entry: undefined, variants: 0 }
-    // moving is what costs most about a hit, and among the last few the order doesn't matter
-    if (this.#insertions - slot.movedAt > this.#slots.size / 8) {
-      this.#slots.delete(key)
-      this.#slots.set(key, slot)
-      slot.movedAt = this.#insertions
-    }
     // the newest of those that match
     const entry = slot.entries.findLast(
       ({ selectedBy, selection, onlyWith }) =>
@@ -63,12 +53,15 @@ export class Store {
   put(key: string, entry: Entry): void {
     const others = this.entries(key).filter((other) => !isSelectedAlike(other, entry))
     this.#set(key, [...others, entry].slice(-this.#maxVariants))
+    this.#evict()
   }
 
   /** Counts again what an entry takes, after an encoding was added. */
   resize(key: string, entry: Entry): void {
     const { entries: stored } = this.#slots.get(key) ?? {}
-    if (stored?.includes(entry)) this.#set(key, stored)
+    if (!stored?.includes(entry)) return
+    this.#set(key, stored)
+    this.#evict()
   }
 
   remove(key: string, gone: Entry): void {
@@ -104,27 +97,18 @@ export class Store {
   }
 
   #set(key: string, entries: readonly Entry[]): void {
-    const before = this.#slots.get(key)
-    const bodies = largeBodies(entries)
-    this.#bytes -= before?.size ?? 0
-    this.#slots.delete(key)
-    for (const body of bodies) if (!this.#large.has(body)) this.#large.set(body, new Set())
-    for (const body of largeBodies(before?.entries ?? [])) if (!bodies.includes(body)) this.#letGo(body)
-    if (entries.length === 0) return
+    const before = largeBodies(this.entries(key))
     const size = entries.reduce((sum, entry) => sum + entry.size, 2 * key.length + 200)
-    this.#bytes += size
-    this.#insertions++
-    this.#slots.set(key, { entries, size, movedAt: this.#insertions })
-    this.#evict()
+    if (entries.length === 0) this.#slots.delete(key)
+    else this.#slots.set(key, { entries, size })
+    const bodies = largeBodies(entries)
+    for (const body of bodies) if (!this.#large.has(body)) this.#large.set(body, new Set())
+    for (const body of before) if (!bodies.includes(body)) this.#letGo(body)
   }
 
   #evict(): void {
-    for (const [key, slot] of this.#slots) {
-      if (this.#bytes + this.#reserved <= this.#maxBytes) return
-      this.#slots.delete(key)
-      this.#bytes -= slot.size
-      for (const body of largeBodies(slot.entries)) this.#letGo(body)
-    }
+    while (this.#slots.oldest !== undefined && this.bytes + this.#reserved > this.#maxBytes)
+      this.#set(this.#slots.oldest, [])
   }
 
   #letGo(body: Buffer): void {
