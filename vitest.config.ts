@@ -33,7 +33,7 @@ export default defineConfig({
         // what renders, in this machine's Chromium
         extends: 'vite.config.ts',
         // found at the start: a page whose packages are bundled later would have to be loaded again
-        optimizeDeps: { entries: ['src/dashboard/main.tsx', 'src/dashboard/**/*.test.tsx'] },
+        optimizeDeps: { entries: ['src/dashboard/app/main.tsx', 'src/dashboard/**/*.test.tsx'] },
         test: {
           name: 'components',
           include: ['src/dashboard/**/*.test.tsx'],

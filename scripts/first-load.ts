@@ -15,7 +15,7 @@ const manifest = z.record(
 type Manifest = z.output<typeof manifest>
 
 /** The module of the account list. The build makes it a separate chunk. */
-export const accountsPage = 'src/dashboard/pages/accounts/accounts.tsx'
+export const accountsPage = 'src/dashboard/features/accounts/accounts.tsx'
 
 /** The scripts and style sheets that chunks need before they run: their own and those of their static imports. */
 export function filesOf(chunks: Manifest, names: readonly string[]): readonly string[] {

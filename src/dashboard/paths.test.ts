@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { Scope } from './api/scope.ts'
 import { asHolder, asPartner, paths, safeBack } from './paths.ts'
-import { routes } from './routes.tsx'
+import { routes } from './app/routes.tsx'
 
 const account: Scope = { kind: 'account', partner: 'p', account: 'a' }
 const user: Scope = { kind: 'user', user: 'u' }

@@ -1,0 +1,127 @@
+import { useHotkeys } from '@mantine/hooks'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Outlet } from 'react-router'
+import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
+import { answered, useQuestion } from '../../kit/dialogs/confirm.ts'
+import { HealthBanner } from './HealthBanner.tsx'
+import { HolderBanner } from './HolderBanner.tsx'
+import { Navigation } from './Navigation.tsx'
+import { NavigationProgress } from './NavigationProgress.tsx'
+import { Opening } from './Opening.tsx'
+import { RouteAnnouncer } from './RouteAnnouncer.tsx'
+import classes from './Shell.module.css'
+import { TopBar } from './TopBar.tsx'
+import { keepFocus } from './keep-focus.ts'
+import { holdKeys, takeHeld } from './typed-ahead.ts'
+
+// not needed for the first load
+const loadPalette = lazyWithRetry(() => import('./Palette.tsx'))
+const Palette = lazy(loadPalette)
+const NavDrawer = lazy(lazyWithRetry(() => import('./NavDrawer.tsx')))
+const KeyboardHelp = lazy(lazyWithRetry(() => import('./KeyboardHelp.tsx')))
+const ConfirmDialog = lazy(lazyWithRetry(() => import('../../kit/dialogs/ConfirmDialog.tsx')))
+
+type Overlay = 'palette' | 'navigation' | 'help'
+
+/** The frame around every page. */
+export function Shell() {
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const [isOpening, setIsOpening] = useState(false)
+  const question = useQuestion()
+  const close = () => setOverlay(null)
+  const search = () => {
+    // keys typed before the palette has loaded belong to its field
+    if (overlay !== 'palette') holdKeys(close)
+    setOverlay('palette')
+  }
+  const cancel = useCallback(() => {
+    takeHeld()
+    setOverlay(null)
+    answered()
+  }, [])
+  useHotkeys([['mod+K', search]], [])
+  useEffect(() => {
+    // the first half of its shortcut
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Control' || key === 'Meta') preloadPalette()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  useEffect(() => () => void takeHeld(), [])
+  useEffect(keepFocus, [])
+  const help = unlessTyping(() => setOverlay('help'))
+  useHotkeys(
+    [
+      // keyboard layouts differ in whether these need Shift
+      ['?', help, { preventDefault: false }],
+      ['shift+?', help, { preventDefault: false }],
+      ['/', unlessTyping(focusSearch), { preventDefault: false }],
+      ['shift+/', unlessTyping(focusSearch), { preventDefault: false }],
+      [
+        'r',
+        unlessTyping(() => document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()),
+        { preventDefault: false },
+      ],
+    ],
+    [],
+  )
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip} data-paper="hidden">
+        Skip to main content
+      </a>
+      <NavigationProgress />
+      <RouteAnnouncer />
+      <TopBar
+        onSearch={search}
+        onNearSearch={preloadPalette}
+        onMenu={() => setOverlay('navigation')}
+        onHelp={() => setOverlay('help')}
+      />
+      <HolderBanner />
+      <div className={classes.below}>
+        <div className={classes.side} data-paper="hidden">
+          <Navigation />
+        </div>
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <HealthBanner isOpening={isOpening} />
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Suspense fallback={<Opening onChange={setIsOpening} onCancel={cancel} />}>
+        {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
+        {overlay === 'navigation' && <NavDrawer onClose={close} />}
+        {overlay === 'help' && <KeyboardHelp onClose={close} />}
+        {question && <ConfirmDialog question={question} />}
+      </Suspense>
+    </div>
+  )
+}
+
+let paletteLoads: Promise<unknown> | undefined
+
+/** Loads the palette when someone is about to open it. */
+function preloadPalette(): void {
+  // a failure is reported when it's opened
+  paletteLoads ??= loadPalette().catch(() => (paletteLoads = undefined))
+}
+
+/** A shortcut that leaves keys to fields which take them. */
+function unlessTyping(act: () => void) {
+  return (event: KeyboardEvent) => {
+    const { target } = event
+    const isTyping =
+      target instanceof HTMLElement &&
+      (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])'))
+    if (isTyping) return
+    event.preventDefault()
+    act()
+  }
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('[data-search]')?.focus()
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { accountQuery } from '../reads.ts'
+import { loadBeside } from '../../../api/load-beside.ts'
+import { quotasOf } from '../quotas.ts'
+import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
+import { CopyValue } from '../../../kit/values/CopyValue.tsx'
+import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
+import { PropertiesTable } from '../../../kit/layout/PropertiesTable.tsx'
+import { PageBody } from '../../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { QuotaPanel } from '../QuotaPanel.tsx'
+import { SecretValue } from '../../../kit/values/SecretValue.tsx'
+import { Time } from '../../../kit/values/Time.tsx'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../errors/page-error.tsx'
+import { useScopeCrumbs } from '../use-scope-crumbs.ts'
+import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
+import { WelcomeEmail } from './WelcomeEmail.tsx'
+
+/** The layout's loader reads the account. */
+export function loader({ params }: LoaderFunctionArgs) {
+  return loadBeside(quotasOf(scopeOf(params)))
+}
+
+export const ErrorBoundary = pageError({ title: 'Account' })
+
+/** Everything about an account except its sites. */
+export function Component() {
+  const who = useWho()
+  const scope = useScope()
+  const crumbs = useScopeCrumbs(scope)
+  const { accountId = '' } = useParams()
+  const query = accountQuery(who.id, accountId)
+  const { data: account } = useSuspenseQuery(query)
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        documentTitle={`Account · ${account.name}`}
+        crumbs={crumbs}
+        actions={<LastUpdated of={[query]} />}
+      />
+      <PageBody>
+        <Panel
+          title={account.name}
+          actions={
+            <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
+              Change email
+            </Button>
+          }
+        >
+          <PropertiesTable
+            facts={[
+              { label: 'Email', value: account.email },
+              { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" short /> },
+              { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
+              ...(account.company ? [{ label: 'Company', value: account.company }] : []),
+              ...(account.phone ? [{ label: 'Phone', value: account.phone }] : []),
+              { label: 'Created', value: <Time at={account.created_at} /> },
+              {
+                label: 'Last sign-in',
+                value: <Time at={account.last_sign_in_at} never="Never: the account’s key hasn’t been used yet" />,
+              },
+            ]}
+          />
+        </Panel>
+        <WelcomeEmail partner={who.id} account={account} />
+        <QuotaPanel scope={scope} />
+        <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
+          <p>
+            See this dashboard as the account holder does, and do what only they can do: maintenance, cache, profiles
+            and settings. It opens in this tab, with a banner that takes you back here. It counts as the account’s last
+            sign-in.
+          </p>
+        </Panel>
+        <Panel
+          title="Delete account"
+          actions={
+            <Button variant="default" component={Link} to={paths.deleteAccount(accountId)}>
+              Delete account…
+            </Button>
+          }
+        >
+          <p>You can delete an account once it has no sites. The next page shows what’s left to do.</p>
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

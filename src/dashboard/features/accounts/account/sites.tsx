@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { accountQuery } from '../reads.ts'
+import { openIncidents } from '../../incidents/reads.ts'
+import { load, prefetch } from '../../../api/queries.ts'
+import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
+import { siteList } from '../../sites/reads.ts'
+import { plural } from '../../../kit/format/format.ts'
+import { PageBody } from '../../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../errors/page-error.tsx'
+import { SiteList } from '../../sites/SiteList.tsx'
+import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  prefetch(openIncidents(scope))
+  return load(siteList(scope))
+}
+
+export const ErrorBoundary = pageError({ title: 'Account' })
+
+/** An account's sites. Its other details have a page of their own. */
+export function Component() {
+  const who = useWho()
+  const scope = useScope()
+  const { accountId = '' } = useParams()
+  const readQuery = accountQuery(who.id, accountId)
+  const sitesQuery = siteList(scope)
+  const { data: account } = useSuspenseQuery(readQuery)
+  const { sites } = useSuspenseQuery(sitesQuery).data
+  return (
+    <>
+      <PageHeader
+        title={account.name}
+        crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
+        actions={<OpenAsHolder account={account} />}
+      >
+        <p>
+          {account.company && account.company !== account.name && `${account.company} · `}
+          {account.email} · <Link to={paths.accountDetails(accountId)}>Account details</Link>
+        </p>
+      </PageHeader>
+      <PageBody>
+        <Panel
+          bare
+          title="Sites"
+          aside={plural(sites.length, 'site')}
+          actions={
+            <Button component={Link} to={paths.newSite(scope)}>
+              Add site
+            </Button>
+          }
+        >
+          <SiteList scope={scope} sites={sites} of={[readQuery, sitesQuery]} />
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

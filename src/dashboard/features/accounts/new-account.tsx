@@ -1,0 +1,174 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { createAccount, listAccounts, newAccount, plans } from '../../../contract/index.ts'
+import { planNames } from './plans.ts'
+import { partnerQuery } from './partner.ts'
+import { queryClient, useApiMutation } from '../../api/queries.ts'
+import { partnerOf, useWho } from '../../api/scope.ts'
+import { Checkbox } from '../../kit/choices/Checkbox.tsx'
+import { FieldRow, Form } from '../../kit/forms/Form.tsx'
+import { focusFirst } from '../../kit/forms/field-problems.ts'
+import { withoutEmpty, isShownAtFields, useApiForm } from '../../kit/forms/form.ts'
+import { PageBody } from '../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../kit/layout/PageHeader.tsx'
+import { Panel } from '../../kit/layout/Panel.tsx'
+import { Select } from '../../kit/choices/Select.tsx'
+import { focusHeading } from '../../kit/navigation/focus.ts'
+import { paths } from '../../paths.ts'
+import { CertificateCheckbox } from '../sites/CertificateCheckbox.tsx'
+import { HostInput } from '../sites/HostInput.tsx'
+import { CreatedAccount } from './CreatedAccount.tsx'
+import { oneAccountPerEmail } from './email-rule.ts'
+import classes from './new-account.module.css'
+
+const empty = {
+  email: '',
+  site: '',
+  first_name: '',
+  last_name: '',
+  company: '',
+  phone: '',
+  plan: '',
+  ignore_ssl_check: false,
+  deferred_host: false,
+  deferred_creation: false,
+}
+
+/** Resellers have no default plan. */
+const newAccountOfReseller = z.extend(newAccount, { plan: z.enum(plans) })
+
+/** The form fits the kind of partner; where that can't be read, it offers everything. */
+export async function loader(): Promise<null> {
+  await queryClient.prefetchQuery({ ...partnerQuery(partnerOf()), retry: false })
+  return null
+}
+
+export function Component() {
+  const { id: partner } = useWho()
+  const { reseller, addon } = useQuery(partnerQuery(partner)).data ?? {}
+  const { form, refuse, ...draft } = useApiForm({
+    schema: reseller ? newAccountOfReseller : newAccount,
+    empty,
+    say: {
+      email: 'Enter the account holder’s email address.',
+      site: 'Enter the address of the first site.',
+      plan: 'Choose a plan.',
+    },
+    name: `account.${partner}`,
+  })
+  const create = useApiMutation(createAccount, { invalidates: [listAccounts], onSuccess: draft.done })
+  const submit = form.onSubmit(({ plan, email, site, ...rest }) => {
+    const chosen = plans.find((name) => name === plan)
+    const body = { ...withoutEmpty(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
+    create.mutate({ path: { partner_id: partner }, body }, { onError: refuse })
+  }, focusFirst)
+  const again = () => {
+    create.reset()
+    draft.startOver()
+    requestAnimationFrame(() => focusHeading({ scrolls: true }))
+  }
+  if (create.data) return <CreatedAccount account={create.data} onAgain={again} />
+
+  const failed =
+    create.error && !isShownAtFields(create.error, empty)
+      ? { error: create.error, title: 'The account wasn’t created.' }
+      : null
+  const check = (name: 'ignore_ssl_check' | 'deferred_host' | 'deferred_creation') =>
+    form.getInputProps(name, { type: 'checkbox' })
+  return (
+    <>
+      <PageHeader title="Create account" crumbs={[{ label: 'Accounts', to: paths.accounts() }]} />
+      <PageBody>
+        <div className={classes.columns}>
+          <Form
+            verb="Create account"
+            cancelTo={paths.accounts()}
+            busy={create.isPending}
+            failed={failed}
+            onSubmit={submit}
+            draft={draft}
+          >
+            <Panel title="Account holder">
+              <TextInput
+                name="email"
+                type="email"
+                label="Email"
+                description={[
+                  oneAccountPerEmail,
+                  form.values.deferred_creation ? 'The welcome email' : 'The welcome email goes there. It',
+                  'doesn’t contain the API key: give that to your customer yourself.',
+                ].join(' ')}
+                withAsterisk
+                autoComplete="off"
+                {...form.getInputProps('email')}
+              />
+              <FieldRow>
+                <TextInput
+                  name="first_name"
+                  label="First name"
+                  autoComplete="off"
+                  {...form.getInputProps('first_name')}
+                />
+                <TextInput name="last_name" label="Last name" autoComplete="off" {...form.getInputProps('last_name')} />
+              </FieldRow>
+              <FieldRow>
+                <TextInput name="company" label="Company" autoComplete="off" {...form.getInputProps('company')} />
+                <TextInput name="phone" type="tel" label="Phone" autoComplete="off" {...form.getInputProps('phone')} />
+              </FieldRow>
+            </Panel>
+            <Panel title="First site and plan">
+              <HostInput
+                name="site"
+                label="Site"
+                note={form.values.deferred_host ? '' : 'Its home page is measured right away.'}
+                isReseller={reseller ?? false}
+                {...form.getInputProps('site')}
+              />
+              <Select
+                name="plan"
+                label="Plan"
+                description="Applies to all sites in the account."
+                withAsterisk={reseller ?? false}
+                options={[
+                  { value: '', label: reseller ? 'Choose a plan' : 'Default (Free)' },
+                  ...plans.map((value) => ({ value, label: planNames[value] })),
+                ]}
+                {...form.getInputProps('plan')}
+              />
+              {!reseller && <CertificateCheckbox {...check('ignore_ssl_check')} />}
+            </Panel>
+            {addon !== false && (
+              <Panel title={addon ? 'Set up later' : 'Addon partners only'}>
+                <Checkbox
+                  name="deferred_host"
+                  label="The host is a placeholder"
+                  description="Nothing is measured or optimized until you change it to a real host."
+                  {...check('deferred_host')}
+                />
+                <Checkbox
+                  name="deferred_creation"
+                  label="Don’t send the welcome email yet"
+                  description="It’s sent when you change the account’s email address to the customer’s."
+                  {...check('deferred_creation')}
+                />
+              </Panel>
+            )}
+          </Form>
+          {reseller !== false && (
+            <aside className={classes.rules} aria-label="Requirements">
+              <h2>Requirements</h2>
+              <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
+              <ul>
+                <li>Enter the host without https://. A site that answers over HTTPS is measured that way.</li>
+                <li>You can’t add root domains. Use www.example.com, not example.com.</li>
+                <li>The host must have a CNAME record, not an A record.</li>
+                <li>You must choose a plan.</li>
+              </ul>
+            </aside>
+          )}
+        </div>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { headers, listUserSites, readUserEmail, urlOf } from '../../../../contract/index.ts'
+import { loadBeside } from '../../../api/load-beside.ts'
+import { load, q } from '../../../api/queries.ts'
+import { quotasOf } from '../quotas.ts'
+import { userOf, useScope, useWho } from '../../../api/scope.ts'
+import { session } from '../../../api/session.ts'
+import { CodeBlock } from '../../../kit/values/CodeBlock.tsx'
+import { CopyValue } from '../../../kit/values/CopyValue.tsx'
+import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
+import { PropertiesTable } from '../../../kit/layout/PropertiesTable.tsx'
+import { EmptyCell } from '../../../kit/values/Measured.tsx'
+import { PageBody } from '../../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { QuotaPanel } from '../QuotaPanel.tsx'
+import { SecretValue } from '../../../kit/values/SecretValue.tsx'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../errors/page-error.tsx'
+
+const emailOf = (user: string) => q(readUserEmail, { query: { user_id: user } })
+
+export async function loader() {
+  const user = userOf()
+  await Promise.all([load(emailOf(user)), loadBeside(quotasOf({ kind: 'user', user }))])
+  return null
+}
+
+export const ErrorBoundary = pageError({ title: 'Account' })
+
+/** The account holder's own account. The key comes from the session, so it's in no query and no address. */
+export function Component() {
+  const who = useWho()
+  const scope = useScope()
+  const query = emailOf(who.id)
+  const { email } = useSuspenseQuery(query).data
+  const key = session.current()?.key ?? ''
+  return (
+    <>
+      <PageHeader title="Account" actions={<LastUpdated of={[query]} />} />
+      <PageBody>
+        <Panel title="Your account">
+          <PropertiesTable
+            facts={[
+              {
+                label: 'Email',
+                value: email ? (
+                  <CopyValue value={email} what="email" />
+                ) : (
+                  <EmptyCell why="Not reported by the service" />
+                ),
+                note: session.impersonator()
+                  ? 'You can change it in the partner view.'
+                  : 'Your hosting provider can change it.',
+              },
+              { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" short /> },
+              { label: 'API key', value: <SecretValue value={key} what="API key" /> },
+              { label: 'API base URL', value: <CopyValue value={absoluteUrl(who.baseUrl)} what="API base URL" /> },
+            ]}
+          />
+          <p>
+            Anyone with this key can do everything you can do here. Third-party applications use the same account ID and
+            key. To replace the key, ask{' '}
+            {session.impersonator() ? 'the operator of the service' : 'your hosting provider'}.
+          </p>
+        </Panel>
+        <QuotaPanel scope={scope} />
+        <Panel title="Use the API">
+          <p>
+            Your scripts can make the same requests as this dashboard. For example, this request lists your sites. Never
+            put the key in a URL.
+          </p>
+          <CodeBlock text={curlExample(absoluteUrl(who.baseUrl), who.id)} what="curl example" />
+        </Panel>
+        <Panel title="Your firewall">
+          <p>
+            Allow the <Link to={paths.serviceIps()}>service IPs</Link>, the addresses from which the service fetches
+            your pages.
+          </p>
+        </Panel>
+      </PageBody>
+    </>
+  )
+}
+
+/** Examples get copied around, so the key is a shell variable. */
+function curlExample(base: string, user: string): string {
+  const address = `${base}${urlOf(listUserSites, { query: { user_id: user } })}`
+  return `export KEY='…'\ncurl -H "${headers.key}: $KEY" '${address}'`
+}
+
+function absoluteUrl(baseUrl: string): string {
+  return URL.parse(baseUrl, window.location.origin)?.href ?? baseUrl
+}

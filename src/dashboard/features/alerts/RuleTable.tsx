@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import type { AlertRuleRecord } from '../../../contract/index.ts'
+import type { AlertScope } from './reads.ts'
+import { Breakable } from '../../kit/values/Breakable.tsx'
+import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
+import { EmptyCell } from '../../kit/values/Measured.tsx'
+import { Stacked } from '../../kit/layout/Stacked.tsx'
+import { aboutRule } from './words.ts'
+import { readerOf } from '../sites/server-words.ts'
+import { useIsNarrow } from '../../kit/layout/use-media.ts'
+import { paths } from '../../paths.ts'
+import classes from './alerts.module.css'
+import { RuleActions } from './RuleActions.tsx'
+import { TestOutcome, useRuleTest } from './rule-test.tsx'
+import { RuleState } from './RuleState.tsx'
+
+interface Props {
+  scope: AlertScope
+  rules: readonly AlertRuleRecord[]
+}
+
+/** The rules, each with what it reports, to whom, and what can be done with it. */
+export function RuleTable({ scope, rules }: Props) {
+  const test = useRuleTest(scope)
+  const { tested } = test
+  const isNarrow = useIsNarrow()
+  const state: Column<AlertRuleRecord> = {
+    id: 'state',
+    header: 'State',
+    cell: (rule) => <RuleState rule={rule} />,
+  }
+  const columns: readonly Column<AlertRuleRecord>[] = [
+    {
+      id: 'name',
+      header: 'Rule',
+      grows: true,
+      phone: 'title',
+      cell: (rule) => (
+        <Stacked
+          below={
+            <>
+              {aboutRule(rule, readerOf(scope))}
+              <span className={classes.line}>
+                To <Recipient rule={rule} />
+              </span>
+              {isNarrow && <RuleState rule={rule} />}
+            </>
+          }
+        >
+          <Link to={paths.alertRule(scope, rule.id)} className={classes.text}>
+            {rule.name}
+          </Link>
+        </Stacked>
+      ),
+    },
+    ...(isNarrow ? [] : [state]),
+    {
+      id: 'actions',
+      header: 'Actions',
+      buttons: true,
+      phone: 'line',
+      cell: (rule) => <RuleActions scope={scope} rule={rule} test={test} />,
+    },
+  ]
+  return (
+    <>
+      <DataTable label="Rules" columns={columns} rows={rules} rowKey={({ id }) => id} />
+      {/* not of a rule that's gone */}
+      {(!tested || rules.some(({ id }) => id === tested.rule.id)) && <TestOutcome test={test} />}
+    </>
+  )
+}
+
+function Recipient({ rule: { channel, target, recipient } }: { rule: AlertRuleRecord }) {
+  if (target === null) return recipient === 'partner' ? 'your hosting provider' : <EmptyCell why="no address" />
+  return (
+    <span className={classes.text}>
+      <Breakable text={target} /> ({channel})
+    </span>
+  )
+}

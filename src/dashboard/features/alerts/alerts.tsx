@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { alertScopeOf, openIncidentsOf, rulesOf, useAlertScope } from './reads.ts'
+import { loadBeside } from '../../api/load-beside.ts'
+import { load } from '../../api/queries.ts'
+import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
+import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
+import { PageBody } from '../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../kit/layout/PageHeader.tsx'
+import { Panel } from '../../kit/layout/Panel.tsx'
+import { paths } from '../../paths.ts'
+import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
+import { PageError } from '../errors/page-error.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { alertsTitle } from './title.ts'
+import { NotOffered } from './NotOffered.tsx'
+import { OpenIncidents } from './OpenIncidents.tsx'
+import { RuleTable } from './RuleTable.tsx'
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const scope = alertScopeOf(params)
+  await Promise.all([load(rulesOf(scope)), scope.kind === 'partner' ? null : loadBeside(openIncidentsOf(scope))])
+  return null
+}
+
+export function ErrorBoundary() {
+  return <PageError title={alertsTitle(useAlertScope())} />
+}
+
+/** Who hears about incidents, and what was sent to whom. */
+export function Component() {
+  const scope = useAlertScope()
+  const query = rulesOf(scope)
+  const { data } = useSuspenseQuery(query)
+  const crumbs = useListCrumbs(scope)
+  const title = alertsTitle(scope)
+  if (!data) return <NotOffered title={title} />
+  const create = (
+    <Button component={Link} to={paths.newAlertRule(scope)}>
+      New rule
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={title} crumbs={crumbs} actions={create} />
+      <PageBody>
+        {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
+        <Panel title="Rules" bare actions={<LastUpdated of={[query]} />}>
+          {data.rules.length > 0 ? (
+            <RuleTable scope={scope} rules={data.rules} />
+          ) : (
+            <EmptyState title="No alert rules yet" action={create}>
+              {scope.kind === 'partner'
+                ? 'Rules decide which incidents of your accounts you hear about, by email or webhook.'
+                : 'Rules decide who hears about which incidents, by email or webhook.'}
+            </EmptyState>
+          )}
+        </Panel>
+        <Deliveries scope={scope} rules={data.rules} />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { alertLimits } from '../../../contract/index.ts'
+import { alertScopeOf, rulesOf, useAlertScope } from './reads.ts'
+import { load } from '../../api/queries.ts'
+import { Notice } from '../../kit/feedback/Notice.tsx'
+import { PageBody } from '../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../kit/layout/PageHeader.tsx'
+import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
+import { paths } from '../../paths.ts'
+import { pageError } from '../errors/page-error.tsx'
+import { alertsTitle } from './title.ts'
+import { NotOffered } from './NotOffered.tsx'
+import { emptyDraft } from './rule-draft.ts'
+import { RuleForm } from './RuleForm.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(rulesOf(alertScopeOf(params)))
+}
+
+export const ErrorBoundary = pageError({ title: 'New alert rule' })
+
+export function Component() {
+  const scope = useAlertScope()
+  const listCrumbs = useListCrumbs(scope)
+  const { data } = useSuspenseQuery(rulesOf(scope))
+  if (!data) return <NotOffered title="New alert rule" />
+  return (
+    <>
+      <PageHeader
+        title="New alert rule"
+        crumbs={[...listCrumbs, { label: alertsTitle(scope), to: paths.alerts(scope) }]}
+      />
+      <PageBody>
+        {data.rules.length >= alertLimits.rules && (
+          <Notice tone="warning">
+            There are {alertLimits.rules} rules already, as many as allowed. Delete one before you add another.
+          </Notice>
+        )}
+        <RuleForm scope={scope} initial={emptyDraft} />
+      </PageBody>
+    </>
+  )
+}

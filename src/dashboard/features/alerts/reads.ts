@@ -1,0 +1,127 @@
+import { type Params, useParams } from 'react-router'
+import {
+  acknowledgeIncident,
+  type AlertRecord,
+  type AlertRuleRecord,
+  createAlertRule,
+  deleteAlertRule,
+  type IncidentRecord,
+  type InputOf,
+  listAlertRules,
+  listAlerts,
+  listIncidents,
+  maxPerPage,
+  muteAlertRule,
+  partnerAlerts,
+  testAlertRule,
+  updateAlertRule,
+} from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { ifOffered, invalidate, q, type Query } from '../../api/queries.ts'
+import { callScoped, type Scope, scopedQuery, scopeFor, signedIn, useWho, type Who } from '../../api/scope.ts'
+
+/** Whose alerts a page shows: those of an account, or those of a partner for all its accounts. */
+export type AlertScope = Scope | { readonly kind: 'partner'; readonly partner: string }
+
+/** The scope of a route, for loaders. */
+export function alertScopeOf(params: Params): AlertScope {
+  return alertScopeFor(signedIn(), params)
+}
+
+export function useAlertScope(): AlertScope {
+  return alertScopeFor(useWho(), useParams())
+}
+
+function alertScopeFor(who: Pick<Who, 'role' | 'id'>, params: Params): AlertScope {
+  return who.role === 'partner' && !params['accountId'] ? { kind: 'partner', partner: who.id } : scopeFor(who, params)
+}
+
+export type RuleBody = InputOf<typeof createAlertRule.user>['body']
+
+/** The rules; null if the service has no alerts. */
+export function rulesOf(scope: AlertScope): Query<{ readonly rules: readonly AlertRuleRecord[] } | null> {
+  return ifOffered(
+    scope.kind === 'partner'
+      ? q(partnerAlerts.list, { path: { partner_id: scope.partner } })
+      : scopedQuery(listAlertRules, scope, {}),
+  )
+}
+
+interface AlertQuery {
+  readonly page: number
+  readonly per_page: number
+  readonly rule_id?: string | undefined
+  readonly state?: InputOf<typeof listAlerts.user>['query'] extends { state?: infer S } | undefined ? S : never
+}
+
+interface AlertPage {
+  readonly rows: readonly AlertRecord[]
+  readonly total_entries: number
+}
+
+/** The alerts that were sent or wait; null if the service has no alerts. */
+export function alertsOf(scope: AlertScope, query: AlertQuery): Query<AlertPage | null> {
+  return ifOffered<AlertPage>(
+    scope.kind === 'partner'
+      ? q(partnerAlerts.alerts, { path: { partner_id: scope.partner }, query })
+      : scopedQuery(listAlerts, scope, { query }),
+  )
+}
+
+/** The incidents that are open now. */
+export function openIncidentsOf(scope: Scope): Query<{ readonly rows: readonly IncidentRecord[] } | null> {
+  return ifOffered(scopedQuery(listIncidents, scope, { query: { open: true, per_page: maxPerPage } }))
+}
+
+export async function acknowledge(scope: Scope, incident: string, acknowledged: boolean): Promise<void> {
+  await callScoped(acknowledgeIncident, scope, { path: { incident_id: incident }, body: { acknowledged } })
+  await invalidate([listIncidents])
+}
+
+/** Creates a rule, or changes the one with this id. */
+export async function saveRule(scope: AlertScope, id: string | undefined, body: RuleBody): Promise<AlertRuleRecord> {
+  const saved = await send(scope, id, body)
+  await alertsChanged()
+  return saved
+}
+
+function send(scope: AlertScope, id: string | undefined, body: RuleBody): Promise<AlertRuleRecord> {
+  if (scope.kind !== 'partner')
+    return id === undefined
+      ? callScoped(createAlertRule, scope, { body })
+      : callScoped(updateAlertRule, scope, { path: { rule_id: id }, body })
+  const path = { partner_id: scope.partner }
+  const { recipient: _, site_ids: __, monitor_ids: ___, ...rest } = body
+  return id === undefined
+    ? call(partnerAlerts.create, { path, body: rest })
+    : call(partnerAlerts.update, { path: { ...path, partner_rule_id: id }, body: rest })
+}
+
+/** Mutes a rule until a time, in UNIX ms; null ends that. */
+export async function muteRule(scope: AlertScope, id: string, until: number | null): Promise<void> {
+  const body = { until }
+  await (scope.kind === 'partner'
+    ? call(partnerAlerts.mute, { path: { partner_id: scope.partner, partner_rule_id: id }, body })
+    : callScoped(muteAlertRule, scope, { path: { rule_id: id }, body }))
+  await alertsChanged()
+}
+
+export async function deleteRule(scope: AlertScope, id: string): Promise<void> {
+  await (scope.kind === 'partner'
+    ? call(partnerAlerts.delete, { path: { partner_id: scope.partner, partner_rule_id: id } })
+    : callScoped(deleteAlertRule, scope, { path: { rule_id: id } }))
+  await alertsChanged()
+}
+
+/** Sends a test. @returns why it failed, null if it was accepted */
+export async function testRule(scope: AlertScope, id: string): Promise<string | null> {
+  const { sent, error } = await (scope.kind === 'partner'
+    ? call(partnerAlerts.test, { path: { partner_id: scope.partner, partner_rule_id: id } })
+    : callScoped(testAlertRule, scope, { path: { rule_id: id } }))
+  await alertsChanged()
+  return sent ? null : (error ?? 'The service didn’t say why.')
+}
+
+async function alertsChanged(): Promise<void> {
+  await invalidate([listAlertRules, listAlerts, partnerAlerts.list, partnerAlerts.alerts])
+}

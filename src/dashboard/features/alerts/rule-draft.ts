@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { alertChannels, alertRecipients, type AlertRuleRecord, incidentKinds } from '../../../contract/index.ts'
+import type { RuleBody } from './reads.ts'
+
+const ids = z.readonly(z.array(z.string()))
+
+/** A rule as the form holds it. An empty list stands for all. */
+export const ruleDraft = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  channel: z.enum(alertChannels),
+  recipient: z.enum(alertRecipients),
+  url: z.string(),
+  kinds: z.readonly(z.array(z.enum(incidentKinds))),
+  minSeverity: z.string(),
+  siteIds: ids,
+  monitorIds: ids,
+  tellRecovery: z.boolean(),
+  newSecret: z.boolean(),
+})
+export type RuleDraft = Readonly<z.output<typeof ruleDraft>>
+
+export const emptyDraft: RuleDraft = {
+  name: '',
+  enabled: true,
+  channel: 'email',
+  recipient: 'holder',
+  url: '',
+  kinds: [],
+  minSeverity: '1',
+  siteIds: [],
+  monitorIds: [],
+  tellRecovery: true,
+  newSecret: false,
+}
+
+export function draftOf(rule: AlertRuleRecord): RuleDraft {
+  return {
+    name: rule.name,
+    enabled: rule.enabled,
+    channel: rule.channel === 'webhook' ? 'webhook' : 'email',
+    recipient: rule.recipient === 'partner' ? 'partner' : 'holder',
+    url: rule.url ?? '',
+    kinds: incidentKinds.filter((kind) => rule.kinds?.includes(kind)),
+    minSeverity: String(rule.min_severity),
+    siteIds: rule.site_ids ?? [],
+    monitorIds: rule.monitor_ids ?? [],
+    tellRecovery: rule.tell_recovery,
+    newSecret: false,
+  }
+}
+
+export function bodyOf(draft: RuleDraft): RuleBody {
+  const listOrAll = <T>(list: readonly T[]): T[] | null => (list.length > 0 ? [...list] : null)
+  return {
+    name: draft.name,
+    enabled: draft.enabled,
+    channel: draft.channel,
+    recipient: draft.recipient,
+    url: draft.channel === 'webhook' ? draft.url.trim() : null,
+    kinds: listOrAll(draft.kinds),
+    min_severity: Number(draft.minSeverity),
+    site_ids: listOrAll(draft.siteIds),
+    monitor_ids: listOrAll(draft.monitorIds),
+    tell_recovery: draft.tellRecovery,
+    new_secret: draft.channel === 'webhook' && draft.newSecret,
+  }
+}
+
+/** What is wrong with a draft, by field, as far as the dashboard can say. */
+export function problemsIn({ name, channel, url }: RuleDraft): Readonly<Record<string, string>> {
+  return {
+    ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...(channel === 'webhook' && !/^https?:\/\/./i.test(url.trim())
+      ? { url: 'Enter the recipient’s address, beginning with https:// or http://.' }
+      : {}),
+  }
+}

@@ -1,0 +1,244 @@
+import { Button, TextInput } from '@mantine/core'
+import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lookIntoCache, type StoredVariant } from '../../../contract/index.ts'
+import { ApiError } from '../../api/errors.ts'
+import { ifOffered, q } from '../../api/queries.ts'
+import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
+import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
+import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
+import { Verdict } from '../../kit/marks/Mark.tsx'
+import { EmptyCell } from '../../kit/values/Measured.tsx'
+import { Panel } from '../../kit/layout/Panel.tsx'
+import { Time } from '../../kit/values/Time.tsx'
+import { bytes } from '../../kit/format/format.ts'
+import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
+import classes from './cache.module.css'
+import { isUnderWay, useProof } from './proof.ts'
+import { usePurge } from './purge-store.ts'
+import {
+  asAddress,
+  isOnHost,
+  lookInWords,
+  rowsOf,
+  seconds,
+  whyMissing,
+  whyNothingStored,
+  type LookRow,
+} from './look.ts'
+
+interface Props {
+  purgeKey: string
+  siteId: string
+  user: string
+  host: string
+  /** The optimizer's state. */
+  state: unknown
+}
+
+const lookOf = (siteId: string, user: string, url: string) => ({
+  ...ifOffered(q(lookIntoCache, { path: { site_id: siteId }, query: { url, user_id: user } })),
+  // it's about this moment
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** What each edge node has stored of an address. The address is in the page's address. */
+export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
+  const [params, setParams] = useAddress()
+  const url = params.get('look') ?? ''
+  const look = useQuery({ ...lookOf(siteId, user, url), enabled: url !== '', refetchOnWindowFocus: false })
+  const nothing = whyNothingStored(state)
+  const { purgedAt } = usePurge(purgeKey)
+  const isRunning = isUnderWay(useProof({ siteId, user }).data)
+  const isBefore = look.data != null && purgedAt !== null && look.dataUpdatedAt <= purgedAt
+  const problem = look.error instanceof ApiError ? look.error.fields['url'] : undefined
+  const lookAgain = useEffectEvent(() => void look.refetch())
+  useEffect(() => {
+    if (isBefore && !isRunning) lookAgain()
+  }, [isBefore, isRunning])
+  return (
+    <Panel title="Look up in the cache">
+      <LookForm
+        url={url}
+        host={host}
+        busy={look.isFetching}
+        problem={problem}
+        onLook={(typed) => {
+          if (typed === url) void look.refetch()
+          else setParams(withParam('look', typed), { preventScrollReset: true })
+        }}
+      />
+      {nothing && <p className={classes.hint}>{nothing}</p>}
+      {look.error && problem === undefined ? (
+        <ErrorState error={look.error} title="Couldn’t look this address up." onRetry={() => void look.refetch()} />
+      ) : (
+        <p role="status" className={classes.hint}>
+          {look.isFetching ? (
+            'Asking every edge node…'
+          ) : look.data ? (
+            <>
+              {/* both schemes are looked up */}
+              <code>{look.data.url.replace(/^https?:\/\//, '')}</code>: {lookInWords(look.data)}
+            </>
+          ) : null}
+        </p>
+      )}
+      {url === '' && (
+        <p className={classes.hint}>
+          See what the edge has stored for an address, how long it keeps it, and why something isn’t stored.
+        </p>
+      )}
+      {look.data === null && (
+        <EmptyState title="This service doesn’t say what it has cached">
+          Purging and flushing work without it. “Accepted” is all that the service reports about them.
+        </EmptyState>
+      )}
+      {look.data && look.data.nodes.length > 0 && (
+        <>
+          <DataTable
+            label={`Stored of ${look.data.url}`}
+            columns={columns}
+            rows={rowsOf(look.data)}
+            rowKey={({ key }) => key}
+            busy={look.isFetching}
+          />
+          <p className={classes.hint}>
+            Looked up <Time at={look.dataUpdatedAt} withoutZone />
+            {isBefore && ', before the latest purge'}, as a visitor without cookies.
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+interface FormProps {
+  url: string
+  host: string
+  busy: boolean
+  /** What the service says is wrong with the address. */
+  problem: string | undefined
+  onLook: (url: string) => void
+}
+
+function LookForm({ url, host, busy, problem, onLook }: FormProps) {
+  const [typed, setTyped] = useState(url)
+  const [wrong, setWrong] = useState<string>()
+  const [shown, setShown] = useState(url)
+  const field = useRef<HTMLInputElement>(null)
+  // also on the way back
+  if (url !== shown) {
+    setShown(url)
+    setTyped(url)
+    setWrong(undefined)
+  }
+  const changed = asAddress(typed) !== url
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (busy) return
+        const address = asAddress(typed)
+        const isFine = address !== '' && isOnHost(address, host)
+        setWrong(isFine ? undefined : `Enter a path or an address on ${host}.`)
+        if (isFine) onLook(address)
+        else field.current?.focus()
+      }}
+    >
+      <TextInput
+        ref={field}
+        label="Address"
+        description={`A path such as /index.html, or an address on ${host}`}
+        value={typed}
+        error={wrong ?? (!changed && problem ? `This ${problem}.` : undefined)}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(undefined)
+        }}
+        inputContainer={(input) => (
+          <div className={classes.look}>
+            {input}
+            {/* a disabled one would lose the focus */}
+            <Button type="submit" aria-disabled={busy} data-disabled={busy}>
+              {changed || url === '' ? 'Look up' : 'Look up again'}
+            </Button>
+          </div>
+        )}
+      />
+    </form>
+  )
+}
+
+const columns: readonly Column<LookRow>[] = [
+  {
+    id: 'node',
+    header: 'Edge node',
+    cell: ({ node: { location, addresses } }) => (
+      <span title={addresses.join(', ')}>
+        {location}
+        <VisuallyHidden> {addresses.join(', ')}</VisuallyHidden>
+      </span>
+    ),
+  },
+  { id: 'state', header: 'Stored', grows: true, cell: (row) => <Stored {...row} /> },
+  { id: 'age', header: 'Age', align: 'end', cell: ({ variant }) => <Seconds of={variant?.age} /> },
+  { id: 'left', header: 'Time left', align: 'end', cell: ({ variant }) => <TimeLeft variant={variant} /> },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    cell: ({ variant }) => (variant ? bytes(variant.size) : <EmptyCell why="nothing stored" />),
+  },
+  { id: 'variant', header: 'Variant', cell: ({ variant }) => <Variant variant={variant} /> },
+]
+
+const stateWords = {
+  fresh: ['ok', 'Fresh'],
+  stale: ['warning', 'Stale, used while a new one is fetched'],
+  revalidate: ['warning', 'Your server is asked before each use'],
+} as const
+
+function Stored({ node, variant }: LookRow) {
+  if (!variant) return <Verdict severity={node.answer ? 'warning' : 'error'}>{whyMissing(node)}</Verdict>
+  const [severity, words] = stateWords[variant.state]
+  return (
+    <Verdict severity={severity}>
+      {words} · {variant.status}
+    </Verdict>
+  )
+}
+
+function Seconds({ of }: { of: number | undefined }) {
+  return of === undefined ? <EmptyCell why="nothing stored" /> : <>{seconds(of)}</>
+}
+
+function TimeLeft({ variant }: { variant: StoredVariant | undefined }) {
+  if (!variant) return <EmptyCell why="nothing stored" />
+  return variant.time_left > 0 ? <>{seconds(variant.time_left)}</> : <EmptyCell why="no longer fresh" />
+}
+
+/** What selects a variant, in which forms it's stored, and for visitors by which scheme. */
+function Variant({ variant }: { variant: StoredVariant | undefined }) {
+  if (!variant) return <EmptyCell why="nothing stored" />
+  const { vary, content_codings: codings, scheme, anonymous_only: isAnonymous } = variant
+  const forms = codings.map((coding) => (coding === 'identity' ? 'uncompressed' : coding)).join(', ')
+  const who = vary.length === 0 && !isAnonymous ? 'every visitor' : 'visitors'
+  const how = [
+    scheme && `over ${scheme}`,
+    isAnonymous && 'without a session',
+    vary.length > 0 && `with ${vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}`,
+  ].filter(Boolean)
+  return (
+    <span className={classes.outcome}>
+      {['For', who, how.join(', ')].join(' ').trim()}
+      <br />
+      {forms}
+    </span>
+  )
+}

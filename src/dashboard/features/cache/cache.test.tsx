@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  flushCache,
+  listProfiles,
+  proveFlush,
+  provePurge,
+  purgeCache,
+  readProof,
+  stopProof,
+} from '../../../contract/index.ts'
+import type { ProofLookup, ProofResult, ReplyOf } from '../../../contract/index.ts'
+import { type Fault, faults } from '../../test/faults.ts'
+import { aSite } from '../../test/records.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
+import type { StubService } from '../../test/stub-service.ts'
+
+const { host } = aSite()
+const campaign = {
+  id: '01990000-0000-7000-8000-000000000201',
+  name: 'Campaign',
+  default: false,
+  created_at: '2026-11-21T10:00:00Z',
+}
+const pathOf = (row: number) => page.getByRole('textbox', { name: `Path, row ${row}` })
+const typeOf = (row: number) => page.getByRole('combobox', { name: `Type, row ${row}` })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = page.getByRole('dialog')
+const rows = page.getByRole('table', { name: 'Paths to purge' }).getByRole('row')
+const tooMany: Fault = [
+  'one too many',
+  'Too many requests.',
+  () => Response.json({ error: 'Too many requests.' }, { status: 429 }),
+]
+
+let sites = 0
+
+/** The cache page of a site of its own, since what is typed stays with a site. */
+async function openCache(address = '', script: (service: StubService) => unknown = () => {}): Promise<StubService> {
+  const id = `01990000-0000-7000-8000-${String(++sites).padStart(12, '0')}`
+  const service = serviceWith([aSite({ id })])
+    .reply(listProfiles, { success: true, document: [{ ...campaign, site_id: id }] })
+    .reply(purgeCache, { success: true })
+    .reply(flushCache, { success: true })
+  script(service)
+  await renderPage(`/sites/${id}/cache${address}`, service, 'user')
+  return service
+}
+
+async function paste(lines: readonly string[]): Promise<void> {
+  await page.getByRole('textbox', { name: 'Paths' }).fill(lines.join('\n'))
+  await button(lines.length === 1 ? 'Add 1 path' : `Add ${lines.length} paths`).click()
+}
+
+const purged = (service: StubService): unknown[] =>
+  service.received(purgeCache).map(({ body }) => JSON.parse(body) as unknown)
+
+test('rows are typed and purged in one profile with the keyboard alone', async () => {
+  const service = await openCache()
+  await expect.element(page.getByRole('combobox', { name: 'Profile' })).toBeVisible()
+  pathOf(1).element().focus()
+  await userEvent.keyboard('styles/a.css')
+  const wrong = page.getByText('This must be a path that begins with /.')
+  await expect.element(wrong).toBeVisible()
+  await expect.element(typeOf(1)).toHaveValue('css')
+  await userEvent.keyboard('{Home}/')
+  await expect.element(wrong).not.toBeInTheDocument()
+  button('Add row').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(pathOf(2)).toHaveFocus()
+  await userEvent.keyboard('/b')
+  await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Campaign')
+  pathOf(2).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('2 paths accepted.')).toBeVisible()
+  expect(purged(service)).toEqual([
+    [
+      expect.objectContaining({ condition: '/styles/a.css', content_type: 'css' }),
+      expect.objectContaining({ condition: '/b' }),
+    ],
+  ])
+  expect(service.received(purgeCache)[0]?.query.get('profile_id')).toBe(campaign.id)
+})
+
+test('pasted lines that need fixing are shown first', async () => {
+  await openCache('?dialog=paste')
+  const lines = Array.from({ length: 20 }, (_, i) => (i > 17 ? `elsewhere.example,/page/${i}` : `/page/${i}`))
+  await page.getByRole('textbox', { name: 'Paths' }).fill(lines.join('\n'))
+  await expect.element(page.getByText('18 paths ready, 2 need fixing.')).toBeVisible()
+  const preview = page.getByRole('table', { name: 'Preview' }).getByRole('row')
+  await expect.element(preview.nth(1)).toHaveTextContent(/\/page\/18.*Not this site’s host\./)
+  await expect.element(preview.nth(2)).toHaveTextContent('/page/19')
+  await expect.element(preview.nth(3)).toHaveTextContent(/\/page\/0(?!\d)/)
+})
+
+test('the host of a row is shown in full', async () => {
+  await openCache('?dialog=paste')
+  await paste([`https://${host}/a.css`])
+  const field = page.getByRole('textbox', { name: 'Host, row 1' })
+  await expect.element(field).toHaveValue(host)
+  const { scrollWidth, clientWidth } = field.element()
+  expect(scrollWidth).toBe(clientWidth)
+})
+
+test('a file is read like pasted lines', async () => {
+  await openCache('?dialog=paste')
+  const file = new File([`\uFEFFurl;type\nhttps://${host}/x;js\n`], 'purge.csv', { type: 'text/csv' })
+  await userEvent.upload(page.getByLabelText('Or choose a file'), file)
+  await button('Add 1 path').click()
+  await expect.element(page.getByRole('textbox', { name: 'Host, row 1' })).toHaveValue(host)
+  await expect.element(typeOf(1)).toHaveValue('js')
+})
+
+test('a purge stops after the current request, and can go on', async () => {
+  const service = await openCache('?dialog=paste')
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  service.answer(purgeCache, () => promise)
+  await paste(Array.from({ length: 31 }, (_, i) => `/page/${i}`))
+  await button('Purge 31').click()
+  await expect.element(page.getByText(/^Request 1 of 3/)).toBeVisible()
+  await button('Stop after this request').click()
+  service.reply(purgeCache, { success: true })
+  resolve(Response.json({ success: true }))
+  await expect.element(page.getByText('Stopped after request 1 of 3. 15 paths accepted.')).toBeVisible()
+  expect(purged(service)).toHaveLength(1)
+  await button('Purge 16').click()
+  await expect.element(page.getByText('31 paths accepted.')).toBeVisible()
+})
+
+test('a refused path shows why in its row and can be retried', async () => {
+  const service = await openCache()
+  service.refuse(purgeCache, { status: 422, fields: { '0.domain': 'must be the site’s host' } })
+  await pathOf(1).fill('/a')
+  await button('Add row').click()
+  await pathOf(2).fill('/b')
+  await button('Purge 2').click()
+  await expect.element(rows.nth(1)).toHaveTextContent('This must be the site’s host')
+  await expect.element(rows.nth(2)).toHaveTextContent('because another row in the same request was refused.')
+  service.reply(purgeCache, { success: true })
+  await button('Remove row 1').click()
+  await button('Retry 1').click()
+  await expect.element(page.getByText('1 path accepted.')).toBeVisible()
+})
+
+test.each([...faults, tooMany])('a purge that is %s stops, says why and keeps its rows', async (_, words, answer) => {
+  const service = await openCache('?dialog=paste')
+  service.answer(purgeCache, (received, timeout) =>
+    received.body.includes('/bad') ? answer(received, timeout) : Response.json({ success: true }),
+  )
+  await paste([...Array(31).keys()].map((i) => (i === 20 ? '/bad' : `/page/${i}`)))
+  await button('Purge 31').click()
+  await expect.element(page.getByText('Stopped after request 2 of 3. 15 paths accepted, 15 not purged.')).toBeVisible()
+  const failed = rows.filter({ hasText: words })
+  expect(failed.elements()).toHaveLength(15)
+  const unsure = failed.filter({ hasText: 'It may have been accepted anyway.' })
+  expect(unsure.elements()).toHaveLength(words === tooMany[1] ? 0 : 15)
+  await expect.element(pathOf(21)).toHaveValue('/bad')
+  await pathOf(21).fill('/page/20')
+  await button('Retry 16').click()
+  await expect.element(page.getByText('31 paths accepted.')).toBeVisible()
+})
+
+test('a failed flush says why in its dialog and can be retried', async () => {
+  const service = await openCache('?dialog=flush')
+  const alert = dialog.getByRole('alert')
+  for (const [, words, answer] of [...faults, tooMany]) {
+    service.answer(flushCache, answer)
+    await dialog.getByRole('button', { name: 'Flush cache' }).click()
+    await expect.element(alert).toHaveTextContent(words)
+    const isUnsure = words.includes('match this API') || words.includes('within')
+    await (isUnsure ? expect.element(alert) : expect.element(alert).not).toHaveTextContent(/may have gone through/)
+  }
+  service.reply(flushCache, { success: true })
+  await dialog.getByRole('button', { name: 'Flush cache' }).click()
+  await expect.element(page.getByText('Cache flushed').first()).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test.each([
+  [409, 'The host is a placeholder, so it has no cache.'],
+  [404, 'This site doesn’t exist.'],
+])('refused with %i, neither purge nor flush loses what was typed', async (status, error) => {
+  const service = await openCache()
+  service.refuse(purgeCache, { status, error }).refuse(flushCache, { status, error })
+  await pathOf(1).fill('/a')
+  await button('Purge 1').click()
+  await expect.element(rows.nth(1)).toHaveTextContent(error)
+  await expect.element(pathOf(1)).toHaveValue('/a')
+  await button('Flush cache…').click()
+  await dialog.getByRole('button', { name: 'Flush cache' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(error)
+})
+
+type Proof = ReplyOf<typeof readProof>
+type Address = Proof['addresses'][number]
+
+const lookup = (held: boolean | null, more: Partial<ProofLookup> = {}): ProofLookup => {
+  const found = held ? { status: 200, age: 65 } : { status: null, age: null }
+  return { at: '2026-11-22T06:00:00.000Z', held, ...found, not_kept: null, silent: [], problem: null, ...more }
+}
+const hit = lookup(true)
+const miss = lookup(false)
+const failed = lookup(null, { problem: 'Too many wait.' })
+
+const address = (path: string, result: ProofResult | null, lookups: Partial<Address> = {}): Address => ({
+  id: path,
+  path,
+  before: hit,
+  after: null,
+  again: null,
+  ...lookups,
+  result,
+})
+const proofOf = (addresses: Address[], kind: Proof['kind'] = 'purge'): Proof => ({
+  site_id: 's',
+  proof_id: addresses.length > 0 ? 'p' : null,
+  kind,
+  addresses,
+})
+const withoutProof = (service: StubService) => service.reply(readProof, proofOf([], null))
+const proofRow = (path: string) =>
+  page.getByRole('table', { name: 'What the purge did' }).getByRole('row').filter({ hasText: path })
+const cellsOf = (path: string) => proofRow(path).getByRole('cell')
+
+describe('a proof', () => {
+  test('is begun by a purge, goes on over its requests, and is followed', async () => {
+    const service = await openCache('?dialog=paste', withoutProof)
+    const begun = proofOf([address('/page/0', null)])
+    service.reply(provePurge, begun).reply(readProof, begun)
+    await paste(Array.from({ length: 16 }, (_, i) => `/page/${i}`))
+    await button('Purge 16').click()
+    await expect.element(page.getByText('16 paths accepted.')).toBeVisible()
+    expect(service.received(provePurge).map(({ query }) => query.get('proof_id'))).toEqual([null, 'p'])
+    expect(purged(service)).toEqual([])
+    await expect.element(page.getByText('Checked 0 of 1 path.')).toBeVisible()
+    await expect.element(cellsOf('/page/0').nth(1)).toHaveTextContent(/HIT 200 · age.1 min 5 s/)
+    await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('Looking…')
+    await expect.element(page.getByText('can stay cached a little longer')).toBeVisible()
+    service.reply(readProof, proofOf([address('/page/0', 'stored again', { after: miss, again: hit })]))
+    await expect.element(page.getByText('1 purged and stored again.')).toBeVisible()
+    await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('MISS')
+    await expect.element(page.getByText('can stay cached a little longer')).not.toBeInTheDocument()
+    await expect.element(button('Stop checking')).not.toBeInTheDocument()
+  })
+
+  test('is shown again after a reload, and can be stopped', async () => {
+    const service = await openCache('', (stub) => stub.reply(readProof, proofOf([address('/a', null)])))
+    service.refuse(stopProof, { status: 503, error: 'Not now.' })
+    await button('Stop checking').click()
+    await expect.element(page.getByText('Couldn’t stop checking.')).toBeVisible()
+    const stopped = proofOf([address('/a', 'unknown')])
+    service.reply(stopProof, stopped).reply(readProof, stopped)
+    await button('Stop checking').click()
+    await expect.element(page.getByText('1 not fully checked.')).toBeVisible()
+    await expect.element(page.getByText('Couldn’t stop checking.')).not.toBeInTheDocument()
+    await expect.element(button('Stop checking')).not.toBeInTheDocument()
+  })
+
+  test.each<[string, Address[], RegExp]>([
+    [
+      '1 newly stored',
+      [address('/a', 'newly stored', { before: miss, after: miss, again: hit })],
+      /^This address wasn’t stored before, so there was nothing to remove\. 1 newly stored\.$/,
+    ],
+    [
+      'never stored',
+      [address('/a', 'never stored'), address('/b', 'never stored')],
+      /^None of these .* 2 not stored after the visit either\.$/,
+    ],
+    [
+      'several',
+      [
+        address('/a', 'stored again'),
+        address('/b', 'never stored'),
+        address('/c', 'still stored'),
+        address('/d', null),
+      ],
+      /^Checked 3 of 4 paths\. 1 purged and stored again, 1 never stored, 1 still stored\.$/,
+    ],
+  ])('comes to a sentence: %s', async (_, addresses, words) => {
+    await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
+    await expect.element(page.getByRole('region', { name: 'Proof' }).getByRole('status')).toHaveTextContent(words)
+  })
+
+  test('says of each lookup what was found, and what wasn’t', async () => {
+    const notKept = { reason: 'private', status: 200, at: null }
+    const addresses = [
+      address('/a', 'not stored again', { after: miss, again: lookup(false, { not_kept: notKept }) }),
+      address('/b', 'still stored', { after: hit }),
+      address('/c', 'stored again', { after: hit, again: hit }),
+      address('/d', 'unknown', { after: lookup(false, { silent: ['Oslo', 'Virginia'] }) }),
+      address('/e', 'unknown', { before: failed }),
+      address('/f', null),
+    ]
+    await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
+    await expect.element(cellsOf('/a').nth(3)).toHaveTextContent(/MISS.*wasn’t kept/)
+    await expect.element(cellsOf('/b').nth(2)).not.toHaveTextContent('Another visitor')
+    await expect.element(cellsOf('/b').nth(3)).toHaveTextContent('not checked')
+    await expect.element(cellsOf('/c').nth(2)).toHaveTextContent('Another visitor’s request has stored it again.')
+    await expect.element(cellsOf('/d').nth(2)).toHaveTextContent('No answer from Oslo and Virginia.')
+    await expect.element(cellsOf('/e').nth(1)).toHaveTextContent('Too many wait.')
+    await expect.element(cellsOf('/f').nth(3)).toHaveTextContent('not yet')
+  })
+
+  test('of a flush has examples', async () => {
+    const service = await openCache('?dialog=flush&look=/bikes', withoutProof)
+    const proof = proofOf([address('/', 'stored again')], 'flush')
+    service.reply(proveFlush, proof).reply(readProof, proof)
+    await dialog.getByRole('button', { name: 'Flush cache' }).click()
+    await expect.element(page.getByText(/so these are examples/)).toBeVisible()
+    expect(service.received(proveFlush).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { paths: ['/', '/bikes'] },
+    ])
+    expect(service.received(flushCache)).toEqual([])
+  })
+
+  test('says once why nothing could be looked up', async () => {
+    const addresses = [address('/a', 'unknown', { before: failed }), address('/b', 'unknown', { before: failed })]
+    await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
+    await expect.element(page.getByText('There’s nothing to prove. Too many wait.')).toBeVisible()
+    await expect.element(proofRow('/a')).not.toBeInTheDocument()
+  })
+
+  test('that can’t be read says why, and can be read again', async () => {
+    const service = await openCache('', (stub) => stub.refuse(readProof, { status: 500, error: 'Broken.' }))
+    await expect.element(page.getByText('Couldn’t load the proof.')).toBeVisible()
+    service.reply(readProof, proofOf([address('/a', 'stored again')]))
+    await button('Retry').click()
+    await expect.element(page.getByText('1 purged and stored again.')).toBeVisible()
+  })
+
+  test('is missing where the service gives none, and the purge is made', async () => {
+    const service = await openCache()
+    await pathOf(1).fill('/a')
+    await button('Purge 1').click()
+    await expect.element(page.getByText(/so it can’t prove what it purges/)).toBeVisible()
+    expect(purged(service)).toHaveLength(1)
+    expect(service.received(provePurge)).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { eventDetails } from '../../../contract/index.ts'
+import type { Event } from '../changes/reads.ts'
+import { actorInWords } from '../changes/words.ts'
+import type { Entry } from './purge-history.ts'
+import type { Line } from './purge-rows.ts'
+
+/** A flush or purge, which can be repeated. */
+export interface PastPurge {
+  /** UNIX ms. */
+  readonly at: number
+  readonly kind: 'purge' | 'flush'
+  /** The paths of a purge that are known. */
+  readonly lines: readonly Line[]
+  /** The number of all its paths. */
+  readonly count: number
+  /** The profile's name; undefined for all profiles, and where the log doesn't tell. */
+  readonly profile?: string | undefined
+  readonly who?: string | undefined
+}
+
+/** Requests of one purge follow each other this closely, ms. */
+const togetherMs = 10_000
+
+/** The flushes and purges of a log, newest first. Purges that follow each other closely are one, sent in several requests. */
+export function purgesIn(events: readonly Event[]): readonly PastPurge[] {
+  const found: PastPurge[] = []
+  for (const event of events) {
+    const one = purgeOf(event)
+    if (!one) continue
+    const last = found.at(-1)
+    const isSame = last?.kind === 'purge' && one.kind === 'purge' && last.who === one.who
+    if (last && isSame && last.at - one.at <= togetherMs)
+      found[found.length - 1] = { ...last, lines: [...one.lines, ...last.lines], count: one.count + last.count }
+    else found.push(one)
+  }
+  return found
+}
+
+function purgeOf({ kind, at: time, actor, detail }: Event): PastPurge | undefined {
+  const at = Date.parse(time ?? '')
+  if (Number.isNaN(at)) return undefined
+  const who = actorInWords(actor)
+  if (kind === 'cache.flushed') return { at, kind: 'flush', lines: [], count: 0, who }
+  const purge = kind === 'cache.purged' ? eventDetails[kind].safeParse(detail) : undefined
+  if (!purge?.success) return undefined
+  const { paths, count } = purge.data
+  return { at, kind: 'purge', lines: paths.map((path) => ({ domain: '', path })), count, who }
+}
+
+/** What this browser remembers. */
+export function purgeOfEntry({ at, kind, lines, accepted, profile }: Entry): PastPurge {
+  return { at, kind, lines, count: Math.max(accepted, lines.length), profile }
+}

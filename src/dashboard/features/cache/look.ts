@@ -1,0 +1,91 @@
+import { isOptimizerState, type lookIntoCache, type OptimizerState, visitorHandling } from '../../../contract/index.ts'
+import { reasonInWords } from '../../../words/explanation.ts'
+import type { NotKept, ReadOf, StoredVariant } from '../../../contract/index.ts'
+import { duration, plural } from '../../kit/format/format.ts'
+
+export type Look = ReadOf<typeof lookIntoCache>
+export type LookNode = Look['nodes'][number]
+
+/** What an address typed for a look asks for: a path is on the site. */
+export function asAddress(typed: string): string {
+  const text = typed.trim()
+  return text === '' || text.startsWith('/') || /^https?:\/\//i.test(text) ? text : `https://${text}`
+}
+
+/** Whether an address is a path or on the site's host, with or without its port. */
+export function isOnHost(address: string, host: string): boolean {
+  if (address.startsWith('/') && !address.startsWith('//')) return true
+  const url = URL.parse(address, `https://${host}`)
+  return url !== null && [host, host.replace(/:\d+$/, '')].some((own) => own === url.host || own === url.hostname)
+}
+
+/** One row for each variant that a node has stored, or one that says what it has instead. */
+export interface LookRow {
+  readonly key: string
+  readonly node: LookNode
+  readonly variant: StoredVariant | undefined
+}
+
+export function rowsOf({ nodes }: Look): readonly LookRow[] {
+  return nodes.flatMap((node): LookRow[] => {
+    const { id, answer } = node
+    const variants = answer?.held ? answer.variants : []
+    if (variants.length === 0) return [{ key: id, node, variant: undefined }]
+    return variants.map((variant, i) => ({ key: `${id} ${i}`, node, variant }))
+  })
+}
+
+/** The whole look in a sentence. */
+export function lookInWords({ nodes }: Look): string {
+  if (nodes.length === 0) return 'No edge node is running, so nothing is stored.'
+  const answered = nodes.filter(({ answer }) => answer !== null)
+  const silent = nodes.length - answered.length
+  const holding = answered.filter(({ answer }) => answer?.held).length
+  const kept = answered.length === 0 ? '' : `${storedOn(holding, answered.length, silent)}. `
+  const missing = silent === 0 ? '' : `${plural(silent, 'edge node')} didn’t answer.`
+  return `${kept}${missing}`.trim()
+}
+
+function storedOn(holding: number, answered: number, silent: number): string {
+  if (answered > 1)
+    return holding === 0
+      ? `Not stored on any of ${plural(answered, 'edge node')}`
+      : `Stored on ${holding} of ${plural(answered, 'edge node')}`
+  return `${holding === 0 ? 'Not stored' : 'Stored'} on the edge node${silent === 0 ? '' : ' that answered'}`
+}
+
+/** Why a node has nothing stored. */
+export function whyMissing({ answer }: LookNode): string {
+  if (!answer) return 'It didn’t answer in time. It may have stopped.'
+  if (!answer.not_kept) return 'Not stored: nobody has asked this node for it lately, or it was removed since.'
+  return whyNotKept(answer.not_kept)
+}
+
+export function whyNotKept(notKept: NotKept): string {
+  if (notKept.reason === 'settings') return 'Not stored, because the settings leave it out.'
+  if (notKept.reason === 'unknown site') return 'Not stored: this node doesn’t know the site yet.'
+  const status = notKept.status === null ? '' : ` (${notKept.status})`
+  return `Not stored. The last answer${status} wasn’t kept, because ${reasonInWords(notKept.reason)}.`
+}
+
+/** Why a site's state leaves nothing to look at, undefined where the edge stores its pages. */
+export function whyNothingStored(state: unknown): string | undefined {
+  if (state === null) return 'The host is a placeholder, so nothing is stored.'
+  if (!isOptimizerState(state)) return undefined
+  const { own, preview } = visitorHandling[state]
+  if (own.does === 'optimize' || preview.does === 'optimize') return undefined
+  const { is, canResume } = storesNothing.get(state) ?? { is: `the optimizer is ${state}`, canResume: false }
+  return `The edge stores nothing, because ${is}.${canResume ? ' Resume it first.' : ''}`
+}
+
+const storesNothing: ReadonlyMap<OptimizerState, { readonly is: string; readonly canResume: boolean }> = new Map([
+  ['bypass', { is: 'the optimizer is bypassed', canResume: true }],
+  ['transparent', { is: 'the optimizer is transparent', canResume: true }],
+  ['maintenance', { is: 'the site is in maintenance', canResume: true }],
+  ['proxy only', { is: 'the service has paused the optimizer', canResume: true }],
+])
+
+/** Ages are whole seconds: `0 s`, `59 s`, `2 min 5 s`. */
+export function seconds(count: number): string {
+  return count < 60 ? `${count}\u00a0s` : duration(count * 1000)
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { contentTypeOf, purgeItem, maxPurgeItems } from '../../../contract/index.ts'
+import { asFieldError } from '../../api/errors.ts'
+
+export const types = ['page', 'css', 'js'] as const
+export type Type = (typeof types)[number]
+
+export type PurgeItem = z.input<typeof purgeItem>
+
+/** A line of the form, as typed. */
+export interface Line {
+  /** Empty: the site's own host. */
+  readonly domain: string
+  readonly path: string
+  /** Undefined: derived from the path. */
+  readonly type?: Type | undefined
+  /** Why a pasted line couldn't be read. It isn't sent until this is fixed. */
+  readonly unread?: Problem | undefined
+}
+
+export interface Problem {
+  readonly field: ProblemField
+  readonly words: string
+}
+
+export const problemFields = ['domain', 'path', 'type'] as const
+type ProblemField = (typeof problemFields)[number]
+
+export type Result =
+  | { readonly kind: 'unsent' | 'sending' | 'accepted' }
+  /** `why` is one sentence. */
+  | { readonly kind: 'refused' | 'held' | 'failed'; readonly why: string }
+
+export interface Row extends Line {
+  readonly id: number
+  readonly result: Result
+}
+
+export const unsent: Result = { kind: 'unsent' }
+
+export function typeOf({ path, type }: Line): Type {
+  return type ?? contentTypeOf(path.trim()) ?? 'page'
+}
+
+export function isBlank({ domain, path }: Line): boolean {
+  return domain.trim() === '' && path.trim() === ''
+}
+
+/** A line as the operation takes it. */
+export function itemOf(line: Line): PurgeItem {
+  const domain = line.domain.trim()
+  const type = typeOf(line)
+  return {
+    condition: line.path.trim(),
+    ...(domain ? { domain } : {}),
+    ...(type === 'page' ? {} : { content_type: type }),
+  }
+}
+
+const fields = { domain: 'domain', condition: 'path', content_type: 'type' } as const satisfies Record<
+  string,
+  ProblemField
+>
+
+/** What is wrong with a line, by the contract and the site's host; undefined if nothing is, or if it's blank. */
+export function problemOf(line: Line, host: string): Problem | undefined {
+  if (isBlank(line)) return undefined
+  if (line.unread) return line.unread
+  if (line.path.trim() === '') return { field: 'path', words: 'Enter a path.' }
+  if (!isDomainOf(line.domain, host)) return { field: 'domain', words: 'Not this site’s host.' }
+  const read = z.safeParse(purgeItem, itemOf(line))
+  const issue = read.success ? undefined : read.error.issues[0]
+  if (!issue) return undefined
+  const name = String(issue.path[0])
+  const field = Object.entries(fields).find(([wire]) => wire === name)?.[1] ?? 'path'
+  return { field, words: asFieldError(issue.message) }
+}
+
+/** Whether this is the site's host, with or without its port. Empty means the host. */
+function isDomainOf(domain: string, host: string): boolean {
+  const typed = domain.trim().toLowerCase()
+  return typed === '' || typed === host || typed === host.replace(/:\d+$/, '')
+}
+
+/** Whether a row will be sent: it isn't blank, has no problem and hasn't been accepted. */
+export function isReady(row: Row, host: string): boolean {
+  return !isBlank(row) && row.result.kind !== 'accepted' && problemOf(row, host) === undefined
+}
+
+/** Splits rows into calls of at most as many as the service takes. */
+export function callsOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(rows.length / maxPurgeItems)
+  return Array.from({ length: count }, (_, i) => rows.slice(i * maxPurgeItems, (i + 1) * maxPurgeItems))
+}

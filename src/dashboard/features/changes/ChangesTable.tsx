@@ -1,0 +1,75 @@
+import { Link } from 'react-router'
+import type { Event } from './reads.ts'
+import type { Scope } from '../../api/scope.ts'
+import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
+import { EmptyCell } from '../../kit/values/Measured.tsx'
+import { Time } from '../../kit/values/Time.tsx'
+import { actorInWords, subjectOf, whatHappened } from './words.ts'
+import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { paths } from '../../paths.ts'
+
+interface Props {
+  scope: Scope
+  rows: readonly Event[]
+  /** The hosts of the account's sites by ID; undefined while they aren't known. */
+  hosts: ReadonlyMap<string, string> | undefined
+  busy: boolean
+}
+
+/** Events as rows, newest first. */
+export function ChangesTable({ scope, rows, hosts, busy }: Props) {
+  const isPhone = useIsPhone()
+  const columns: readonly Column<Event>[] = [
+    {
+      id: 'at',
+      header: 'Time',
+      phone: 'end',
+      cell: ({ at }) => <Time at={at ?? null} withoutZone agoOnly={isPhone} />,
+    },
+    { id: 'what', header: 'What', grows: true, phone: 'title', cell: (event) => <What event={event} /> },
+    {
+      id: 'of',
+      header: 'Site or monitor',
+      names: true,
+      phone: 'line',
+      cell: (event) => <Subject {...{ scope, event, hosts }} />,
+    },
+    { id: 'who', header: 'Who', phone: 'aside', cell: ({ actor }) => actorInWords(actor) },
+  ]
+  // a service may leave out IDs; the list is never reordered
+  const keys = new Map(rows.map((row, i) => [row, row.id ?? String(i)]))
+  return <DataTable label="Changes" columns={columns} rows={rows} rowKey={(row) => keys.get(row) ?? ''} busy={busy} />
+}
+
+/** A purge with its paths, anything else as a sentence. */
+function What({ event }: { event: Event }) {
+  const purged = event.detail?.['paths']
+  const words = whatHappened(event)
+  return Array.isArray(purged) && purged.length > 1 ? (
+    <details>
+      <summary>{words}</summary>
+      <ul>
+        {purged.map((path) => (
+          <li key={String(path)}>{String(path)}</li>
+        ))}
+      </ul>
+    </details>
+  ) : (
+    words
+  )
+}
+
+/** A link to what changed, or its name at that time where it is gone. */
+function Subject({ scope, event, hosts }: Pick<Props, 'scope' | 'hosts'> & { event: Event }) {
+  const { kind, site_id: site, monitor_id: monitor } = event
+  const name = subjectOf(event)
+  if (monitor)
+    return kind === 'monitor.deleted' ? (
+      (name ?? monitor)
+    ) : (
+      <Link to={paths.monitor(scope, monitor)}>{name ?? monitor}</Link>
+    )
+  if (!site) return <EmptyCell why="the account itself" />
+  const isGone = hosts && !hosts.has(site)
+  return isGone ? (name ?? site) : <Link to={paths.site(scope, site)}>{hosts?.get(site) ?? name ?? site}</Link>
+}

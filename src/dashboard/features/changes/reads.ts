@@ -1,0 +1,68 @@
+import { listEvents, maxPerPage, type EventActor, type EventKind, type eventRecord } from '../../../contract/index.ts'
+import type { Lenient } from '../../../contract/index.ts'
+import { readRows } from '../../api/pages.ts'
+import { ifOffered, invalidate, type Query } from '../../api/queries.ts'
+import type { Span } from '../../kit/ranges/range-presets.ts'
+import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'
+
+/** An event as a client reads it. */
+export type Event = Lenient<typeof eventRecord>
+
+export interface EventQuery {
+  readonly page?: number
+  readonly per_page?: number
+  readonly site_id?: string
+  readonly monitor_id?: string
+  readonly kind?: EventKind[]
+  readonly actor?: EventActor[]
+  /** UNIX ms. */
+  readonly from?: number
+  readonly to?: number
+}
+
+/** A page of events, newest first; null if the service keeps no log of changes. */
+export function eventPage(scope: Scope, query: EventQuery) {
+  return ifOffered(scopedQuery(listEvents, scope, { query: { ...query } }))
+}
+
+/** The latest change of a site's optimizer, as a page of one event; null if the service keeps no log of changes. */
+export function latestMove(scope: Scope, siteId: string) {
+  return eventPage(scope, { site_id: siteId, kind: ['site.state'], per_page: 1 })
+}
+
+/** Pages read for an export. */
+const maxExported = 50
+
+/** The newest events that a query selects, up to 5,000. */
+export async function readEvents(scope: Scope, query: EventQuery): Promise<Events> {
+  const read = (page: number) => callScoped(listEvents, scope, { query: { ...query, page, per_page: maxPerPage } })
+  return readRows({ read, maxPages: maxExported })
+}
+
+/** What events are about. Those of a site include its monitors. */
+export type EventSubject = { readonly site: string } | { readonly monitor: string }
+
+export interface Events {
+  readonly rows: readonly Event[]
+  /** How many there are, if the service reports it. */
+  readonly of: number | undefined
+}
+
+/** Pages read for a chart. More marks than that can't be told apart anyway. */
+const maxPages = 3
+
+/** The newest events within a time window; null if the service keeps no log of changes. */
+export function eventsWithin(scope: Scope, subject: EventSubject, span: Partial<Span>): Query<Events | null> {
+  const which = 'site' in subject ? { site_id: subject.site } : { monitor_id: subject.monitor }
+  const read = (page: number, signal: AbortSignal) =>
+    callScoped(listEvents, scope, { query: { ...which, ...span, page, per_page: maxPerPage } }, { signal })
+  return ifOffered({
+    queryKey: [endpointOf(listEvents, scope).id, { ...scope, ...subject, ...span }],
+    queryFn: ({ signal }) => readRows({ read: (page) => read(page, signal), maxPages }),
+  })
+}
+
+/** Marks all reads of events as outdated, after a change that no other read shows. */
+export function eventsChanged(): Promise<void> {
+  return invalidate([])
+}

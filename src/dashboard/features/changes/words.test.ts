@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { eventDetails, eventKinds } from '../../../contract/index.ts'
+import { actorInWords, eventGroups, eventOnChart, subjectOf, whatHappened } from './words.ts'
+
+const host = 'www.example'
+
+test.each([
+  ['site.created', 'partner', { host }, 'Site created'],
+  ['site.deleted', 'partner', { host }, 'Site deleted'],
+  ['site.origin', 'holder', { host, from: null, to: 'https://192.0.2.1' }, 'Server set to https://192.0.2.1'],
+  [
+    'site.origin',
+    'holder',
+    { host, from: 'http://a.example', to: 'http://b.example' },
+    'Server changed from http://a.example to http://b.example',
+  ],
+  ['site.origin', 'partner', { host, from: 'http://a.example', to: null }, 'Server taken from DNS again'],
+  ['site.host', 'partner', { host, from: 'old.example' }, 'Host changed from old.example to www.example'],
+  ['site.state', 'holder', { host, from: 'maintenance', to: 'active' }, 'Resumed: maintenance → active'],
+  ['site.state', 'holder', { host, from: 'active', to: 'bypass' }, 'State changed: active → bypass'],
+  ['site.state', 'operator', { host, from: 'proxy only', to: 'off' }, 'State changed: proxy only → off'],
+  ['site.state', 'dns', { host, from: 'preview', to: 'trial' }, 'DNS points to the service: preview → trial'],
+  ['site.state', 'dns', { host, from: 'active', to: 'off' }, 'DNS no longer points to the service: active → off'],
+  [
+    'certificate.issued',
+    'service',
+    { host, issuer: 'Example CA', until: '2026-12-01T08:00:00.000Z' },
+    'Certificate from Example CA, valid until 2026-12-01',
+  ],
+  [
+    'certificate.renewed',
+    'service',
+    { host, issuer: 'Example CA', until: '2026-12-01T08:00:00.000Z' },
+    'Certificate renewed by Example CA, valid until 2026-12-01',
+  ],
+  [
+    'certificate.failed',
+    'service',
+    { host, problem: 'The certificate authority refused: no.' },
+    'No new certificate: The certificate authority refused: no',
+  ],
+  ['cache.flushed', 'holder', { host }, 'Cache flushed'],
+  [
+    'cache.full',
+    'service',
+    { host, location: 'Frankfurt' },
+    'Disk full at Frankfurt: no more responses are cached there',
+  ],
+  [
+    'cache.resumed',
+    'service',
+    { host, location: 'Frankfurt' },
+    'Room on the disk at Frankfurt: responses are cached there again',
+  ],
+  ['cache.purged', 'holder', { host, paths: ['/a'], count: 1 }, 'Purged /a'],
+  ['cache.purged', 'holder', { host, paths: ['/a'], count: 2 }, '2 paths purged'],
+  ['cache.purged', 'holder', { host, paths: [], count: 1 }, '1 path purged'],
+  [
+    'settings.changed',
+    'holder',
+    { host, on: ['images'], off: ['compression'], changed: ['filters', 'futureAction'] },
+    'Convert images on, Compress off, Exceptions changed, futureAction changed',
+  ],
+  ['monitor.created', 'holder', { name: 'Shop' }, 'Monitor created'],
+  ['monitor.changed', 'holder', { name: 'Shop', changed: ['name', 'schedule'] }, 'Monitor changed: name, schedule'],
+  ['monitor.paused', 'holder', { name: 'Shop' }, 'Monitor paused'],
+  ['monitor.resumed', 'holder', { name: 'Shop' }, 'Monitor started'],
+  ['monitor.deleted', 'holder', { name: 'Shop' }, 'Monitor deleted'],
+  ['account.created', 'partner', { email: 'a@b.example' }, 'Account created'],
+  [
+    'account.email',
+    'partner',
+    { from: 'a@b.example', to: 'c@d.example' },
+    'Email address changed from a@b.example to c@d.example',
+  ],
+  ['account.password', 'partner', { email: 'a@b.example' }, 'New password sent to a@b.example'],
+  ['account.key', 'operator', {}, 'API key changed'],
+])('%s by %s with %j is “%s”', (kind, actor, detail, words) => {
+  expect(whatHappened({ kind, actor, detail, raw: {} })).toBe(words)
+  expect(Object.keys(eventDetails)).toContain(kind)
+})
+
+test('what another service reports is shown unchanged', () => {
+  expect(whatHappened({ kind: 'site.moved', actor: 'robot', detail: {}, raw: {} })).toBe('site.moved')
+  expect(whatHappened({ kind: 'site.state', actor: 'holder', detail: { from: 1 }, raw: {} })).toBe('site.state')
+  expect(whatHappened({ raw: {} })).toBe('Change of an unknown kind')
+  expect(actorInWords('robot')).toBe('robot')
+  expect(actorInWords(undefined)).toBe('not reported')
+  expect(subjectOf({ raw: {} })).toBeUndefined()
+})
+
+test('a mark on a chart names the monitor and who changed it', () => {
+  expect(eventOnChart({ kind: 'monitor.paused', actor: 'partner', detail: { name: 'Shop' }, raw: {} })).toBe(
+    'Shop: Monitor paused (Hosting provider)',
+  )
+  expect(eventOnChart({ kind: 'cache.flushed', actor: 'holder', detail: { host }, raw: {} })).toBe(
+    'Cache flushed (Account holder)',
+  )
+})
+
+test('every kind is in one group', () => {
+  const grouped = Object.values(eventGroups).flatMap(({ kinds }): readonly string[] => kinds)
+  expect(grouped.toSorted()).toEqual([...eventKinds].toSorted())
+})

@@ -1,0 +1,45 @@
+import { eventKinds, type EventKind } from '../../../contract/index.ts'
+import { eventInWords } from '../../../words/events.ts'
+import type { Event } from './reads.ts'
+
+/** Groups of kinds to filter by, in the order in which they are offered. */
+export const eventGroups = {
+  states: { label: 'States', kinds: ['site.state'] },
+  sites: { label: 'Sites and hosts', kinds: ['site.created', 'site.deleted', 'site.host', 'site.origin'] },
+  certificates: { label: 'Certificates', kinds: eventKinds.filter((kind) => kind.startsWith('certificate.')) },
+  cache: { label: 'Cache', kinds: eventKinds.filter((kind) => kind.startsWith('cache.')) },
+  settings: { label: 'Settings', kinds: ['settings.changed'] },
+  monitors: { label: 'Monitors', kinds: eventKinds.filter((kind) => kind.startsWith('monitor.')) },
+  account: { label: 'Account', kinds: eventKinds.filter((kind) => kind.startsWith('account.')) },
+} as const satisfies Record<string, { readonly label: string; readonly kinds: readonly EventKind[] }>
+export type EventGroup = keyof typeof eventGroups
+export const eventGroupNames = Object.keys(eventGroups) as readonly EventGroup[]
+
+const actors: Readonly<Record<string, string>> = {
+  partner: 'Hosting provider',
+  holder: 'Account holder',
+  operator: 'Service operator',
+  dns: 'DNS',
+  service: 'The service',
+}
+
+/** Who made a change. An unknown actor is shown as received. */
+export function actorInWords(actor: string | undefined): string {
+  return actor === undefined ? 'not reported' : (actors[actor] ?? actor)
+}
+
+/** What happened. A record without a known form is its kind. */
+export function whatHappened({ kind, actor, detail }: Event): string {
+  return kind === undefined ? 'Change of an unknown kind' : eventInWords({ kind, actor: actor ?? '', detail })
+}
+
+/** The host or the monitor that an event names, as it was called then. */
+export function subjectOf({ detail }: Event): string | undefined {
+  return [detail?.['host'], detail?.['name']].find((text) => typeof text === 'string')
+}
+
+/** `Shop: Monitor paused (Account holder)` */
+export function eventOnChart(event: Event): string {
+  const monitor = event.kind?.startsWith('monitor.') ? subjectOf(event) : undefined
+  return `${monitor === undefined ? '' : `${monitor}: `}${whatHappened(event)} (${actorInWords(event.actor)})`
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type FleetSite, type FleetSort, fleetSorts } from '../../../contract/index.ts'
+import { Sparkline } from '../../kit/charts/Sparkline.tsx'
+import { DataTable, type Column, type Sort } from '../../kit/tables/DataTable.tsx'
+import { SiteState } from '../../kit/marks/Mark.tsx'
+import { Measured } from '../../kit/values/Measured.tsx'
+import { Stacked } from '../../kit/layout/Stacked.tsx'
+import { Time } from '../../kit/values/Time.tsx'
+import { VerdictCell } from '../incidents/VerdictCell.tsx'
+import { count, percent } from '../../kit/format/format.ts'
+import { formatMetric } from '../samples/metrics.ts'
+import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
+import { paths } from '../../paths.ts'
+import classes from './FleetTable.module.css'
+import { changeInWords, dnsInWords } from './words.ts'
+
+interface Props {
+  readonly sites: readonly FleetSite[]
+  readonly partner: string
+  readonly sortBy: FleetSort
+  readonly direction: 'asc' | 'desc'
+  readonly busy: boolean
+  /** Without a direction, the one in which the worst come first. */
+  readonly onSort: (by: FleetSort, direction: 'asc' | 'desc' | undefined) => void
+}
+
+/** Sites of all accounts. On phones, they are sorted elsewhere, and rows show only the figure that they are sorted by. */
+export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: Props) {
+  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
+  const sort: Sort = {
+    by: sortBy,
+    direction,
+    onSort: (by) => {
+      if (!isFleetSort(by)) return
+      const other = direction === 'asc' ? 'desc' : 'asc'
+      onSort(by, by === sortBy && other !== fleetSorts[by] ? other : undefined)
+    },
+  }
+  return (
+    <DataTable
+      label="Sites"
+      columns={columnsFor(partner, isNarrow, isPhone ? sortBy : undefined)}
+      rows={sites}
+      rowKey={({ id }) => id}
+      {...(isPhone ? {} : { sort })}
+      busy={busy}
+    />
+  )
+}
+
+export const isFleetSort = (name: string): name is FleetSort => name in fleetSorts
+
+interface Figure {
+  readonly name: string
+  readonly of: (site: FleetSite) => ReactNode
+}
+
+const formatLcp = (value: number) => formatMetric('time_to_display', value)
+const availability: Figure = {
+  name: 'Availability',
+  of: (site) => <Measured value={site.availability} format={percent} />,
+}
+const lcp: Figure = { name: 'Home page LCP', of: (site) => <Measured value={site.lcp_p75} format={formatLcp} /> }
+const requests: Figure = {
+  name: 'Requests',
+  of: (site) => <Measured value={site.requests} format={count} why="no requests counted yet" />,
+}
+
+/** What sites are sorted by, where a phone's rows don't show it anyway. */
+const figures: Readonly<Partial<Record<FleetSort, Figure>>> = { availability, lcp, requests }
+
+/** @param shown a figure to add to each row */
+function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undefined): readonly Column<FleetSite>[] {
+  const figure = shown && figures[shown]
+  return [
+    {
+      id: 'host',
+      header: 'Site',
+      sortable: true,
+      names: true,
+      phone: 'title',
+      cell: (site) => (
+        <Stacked below={<Link to={paths.account(site.account_id)}>{site.account_name}</Link>}>
+          <Link to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}>{site.host}</Link>
+        </Stacked>
+      ),
+    },
+    {
+      id: 'verdict',
+      header: 'Verdict',
+      grows: true,
+      phone: 'line',
+      cell: (site) => (
+        <>
+          <VerdictCell reader="partner" verdict={site} />
+          {figure && (
+            <span className={classes.figure}>
+              {figure.name} {figure.of(site)}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'since',
+      header: 'Since',
+      sortable: true,
+      phone: 'end',
+      cell: (site) => site.since !== null && <Time at={site.since} withoutZone stacked />,
+    },
+    {
+      id: 'availability',
+      header: 'Available',
+      align: 'end',
+      sortable: true,
+      cell: availability.of,
+    },
+    {
+      id: 'lcp',
+      header: lcp.name,
+      sortable: true,
+      cell: (site) => (
+        <Stacked below={changeInWords(site, isNarrow)}>
+          {site.lcp_p75 === null || isNarrow ? (
+            lcp.of(site)
+          ) : (
+            <Sparkline
+              values={site.lcp_hours}
+              value={site.lcp_p75}
+              what="Largest contentful paint of the home page, 75th percentile"
+              format={formatLcp}
+            />
+          )}
+        </Stacked>
+      ),
+    },
+    {
+      id: 'requests',
+      header: requests.name,
+      align: 'end',
+      sortable: true,
+      cell: (site) => (
+        <Stacked below={site.offload === null ? undefined : `${percent(site.offload)} cached`}>
+          {requests.of(site)}
+        </Stacked>
+      ),
+    },
+    ...(isNarrow
+      ? []
+      : [
+          {
+            id: 'state',
+            header: 'Optimizer',
+            cell: (site: FleetSite) => (
+              <Stacked below={dnsInWords(site.dns)}>
+                <SiteState state={site.state} />
+              </Stacked>
+            ),
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
+import { type FleetSort, fleetSorts, listFleet, type ReadOf, troubles } from '../../../contract/index.ts'
+import { fleetQuery } from './reads.ts'
+import { load, queryClient } from '../../api/queries.ts'
+import { partnerOf, signedIn, useWho } from '../../api/scope.ts'
+import { Chips } from '../../kit/choices/Chips.tsx'
+import { Choice } from '../../kit/choices/Choice.tsx'
+import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
+import { countOn, Found } from '../../kit/reading/Found.tsx'
+import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
+import { NoMatch } from '../../kit/feedback/NoMatch.tsx'
+import { NoSuchPage } from '../../kit/tables/NoSuchPage.tsx'
+import { Notice } from '../../kit/feedback/Notice.tsx'
+import { PageBody } from '../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../kit/layout/PageHeader.tsx'
+import { Paging } from '../../kit/tables/Paging.tsx'
+import { SearchField } from '../../kit/choices/SearchField.tsx'
+import { Toolbar } from '../../kit/layout/Toolbar.tsx'
+import { fullNumber, plural } from '../../kit/format/format.ts'
+import { readListQuery, useListQuery } from '../../kit/tables/list-state.ts'
+import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { useIsReloading } from '../../kit/reading/use-is-reloading.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../kit/feedback/toast.ts'
+import { pageError } from '../errors/page-error.tsx'
+import { FleetTable, isFleetSort } from './FleetTable.tsx'
+import { useFleetChanges } from './use-fleet-changes.ts'
+import { newsInWords, noneInWords, orderOptions, troubled, troubleNames, urgentInWords } from './words.ts'
+
+const defaults = { per_page: 25 } as const
+/** Figures change without notice. */
+const refreshMs = 5 * 60_000
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (signedIn().role === 'user') return redirect(paths.sites({ kind: 'user', user: '' }))
+  const query = readListQuery(listFleet, new URL(request.url).searchParams, defaults)
+  const list = fleetQuery(partnerOf(), query)
+  await load(list)
+  if (queryClient.getQueryData(list.queryKey) !== null) return null
+  toast('This service doesn’t list the sites of all accounts.')
+  return redirect(paths.accounts())
+}
+
+export const ErrorBoundary = pageError({ title: 'Fleet' })
+
+export function Component() {
+  const who = useWho()
+  const [query] = useListQuery(listFleet, defaults)
+  const { data } = useSuspenseQuery({ ...fleetQuery(who.id, query), refetchInterval: refreshMs })
+  // the loader leads elsewhere if there is none
+  return data && <Fleet data={data} />
+}
+
+function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
+  const who = useWho()
+  const isPhone = useIsPhone()
+  const [query, change] = useListQuery(listFleet, defaults)
+  const busy = useIsReloading()
+  useFleetChanges(who.id, data.revision)
+  const news = useNews(data.counts, query.search_term ?? '')
+  const all = Object.values(data.counts).reduce<number>((sum, n) => sum + Number(n), 0)
+  const inTrouble = troubled(data.counts)
+  const searched = query.search_term ?? ''
+  const direction = query.direction ?? fleetSorts[query.sort_by]
+  const sort = (by: FleetSort, to?: 'asc' | 'desc') =>
+    change({ sort_by: by === 'impact' ? undefined : by, direction: to, page: 1 })
+  const create = (
+    <Button component={Link} to={paths.newAccount()}>
+      Create account
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
+        {all > 0 && (
+          <p>
+            {troubleInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}
+            {!isPhone &&
+              ' Figures cover the last 24 hours; home page LCP is the 75th percentile, beside its change from the day before. The LCP in a verdict is from the latest checks, so the two can differ.'}
+          </p>
+        )}
+      </PageHeader>
+      <PageBody>
+        <VisuallyHidden role="status">{news}</VisuallyHidden>
+        {all === 0 && searched === '' ? (
+          <EmptyState title="No sites yet" action={create}>
+            Each account holds one customer’s sites. When you create an account, its first site is added and measured
+            right away.
+          </EmptyState>
+        ) : (
+          <>
+            <Chips
+              legend="Show only"
+              chips={troubles
+                .filter((trouble) => data.counts[trouble] > 0 || trouble === query.trouble || trouble !== 'other')
+                .map((trouble) => ({
+                  key: trouble,
+                  label: `${troubleNames[trouble]} ${fullNumber(data.counts[trouble])}`,
+                  checked: query.trouble === trouble,
+                  onToggle: (checked) => change({ trouble: checked ? trouble : undefined, page: 1 }),
+                }))}
+            />
+            <Toolbar>
+              <SearchField
+                label="Search host, account or email"
+                value={searched}
+                onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
+              />
+              <Choice
+                label="Sort by"
+                labelShown
+                value={query.sort_by}
+                options={orderOptions({ by: query.sort_by, direction })}
+                title={query.sort_by === 'impact' ? urgentInWords : undefined}
+                onChange={(by) => isFleetSort(by) && sort(by)}
+              />
+              <LastUpdated of={[fleetQuery(who.id, query)]} />
+            </Toolbar>
+            <Found
+              count={countOn(query.page, data.sites.length, data.total_entries)}
+              more={data.more_entries}
+              what={['site', 'sites']}
+              searched={searched}
+              filtered={query.trouble !== undefined}
+            >
+              <NoMatch
+                what="sites"
+                title={noneInWords(query.trouble, searched)}
+                onShowAll={() => change({ search_term: '', trouble: undefined, page: 1 })}
+              >
+                {searched
+                  ? 'The search looks at hosts, account names and email addresses.'
+                  : 'New matches appear by themselves.'}
+              </NoMatch>
+            </Found>
+            {data.more_entries && (
+              <Notice tone="plain">
+                More than {fullNumber(data.total_entries)} sites match “{searched}”. Type more to narrow the search.
+              </Notice>
+            )}
+            {data.sites.length > 0 ? (
+              <FleetTable
+                sites={data.sites}
+                partner={who.id}
+                sortBy={query.sort_by}
+                direction={direction}
+                busy={busy}
+                onSort={sort}
+              />
+            ) : (
+              query.page > 1 && <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+            )}
+            {(data.sites.length > 0 || query.page > 1) && (
+              <Paging
+                page={query.page}
+                perPage={query.per_page}
+                total={data.total_entries}
+                more={data.more_entries}
+                what="sites"
+                onChange={change}
+              />
+            )}
+          </>
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+/** What is new since the list was last read, for screen readers. */
+function useNews(counts: ReadOf<typeof listFleet>['counts'], searched: string): string {
+  const [before, setBefore] = useState({ counts, searched })
+  const [news, setNews] = useState('')
+  if (counts !== before.counts) {
+    setBefore({ counts, searched })
+    // another search counts other sites
+    const words = searched === before.searched ? newsInWords(before.counts, counts) : undefined
+    if (words !== undefined) setNews(words)
+  }
+  return news
+}
+
+/** @param found how many sites a search has found; undefined of the whole fleet */
+function troubleInWords(inTrouble: number, found: number | undefined): string {
+  if (found === undefined) return `${inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.`
+  if (found === 1) return `The site found ${inTrouble === 0 ? 'isn’t' : 'is'} in trouble.`
+  const is = inTrouble > 1 ? 'are' : 'is'
+  return `${inTrouble === 0 ? 'None' : fullNumber(inTrouble)} of the sites found ${is} in trouble.`
+}

@@ -1,0 +1,95 @@
+import { type FleetSite, type FleetSort, fleetSorts, needsAttention, type Trouble } from '../../../contract/index.ts'
+import { fullNumber, plural } from '../../kit/format/format.ts'
+
+/** What the chips call each kind of trouble. */
+export const troubleNames = {
+  down: 'Down',
+  dns: 'DNS wrong',
+  slow: 'Slow',
+  other: 'Other trouble',
+  maintenance: 'Maintenance',
+  idle: 'Not live',
+  healthy: 'Healthy',
+} as const satisfies Record<Trouble, string>
+
+/** Each order, in its usual direction and in the other. */
+const orders = {
+  impact: ['Most urgent first', 'Least urgent first'],
+  host: ['Site, A to Z', 'Site, Z to A'],
+  since: ['Newest trouble first', 'Oldest trouble first'],
+  availability: ['Least available first', 'Most available first'],
+  lcp: ['Slowest home page first', 'Fastest home page first'],
+  requests: ['Most requests first', 'Fewest requests first'],
+} as const satisfies Record<FleetSort, readonly [usual: string, other: string]>
+
+/** What “urgent” means. */
+export const urgentInWords = 'The worse the trouble is and the more requests a site gets, the more urgent it is.'
+
+interface Order {
+  readonly by: FleetSort
+  readonly direction: 'asc' | 'desc'
+}
+
+/** The orders to choose from: each in its usual direction, and the present one. */
+export function orderOptions(now: Order) {
+  return (Object.keys(orders) as FleetSort[]).map((by) => {
+    const isOther = by === now.by && now.direction !== fleetSorts[by]
+    return { value: by, label: orders[by][isOther ? 1 : 0] }
+  })
+}
+
+/** `No slow sites match “shop”`, `No sites are down right now`. */
+export function noneInWords(trouble: Trouble | undefined, searched: string): string {
+  const which = trouble === undefined ? 'sites' : sitesIn[trouble].which
+  if (searched) return `No ${which} match “${searched}”`
+  return trouble === undefined ? 'No sites' : `No sites ${sitesIn[trouble].are} right now`
+}
+
+/** The sites of each kind, and what they are. */
+const sitesIn = {
+  down: { which: 'sites that are down', are: 'are down' },
+  dns: { which: 'sites with wrong DNS', are: 'have wrong DNS' },
+  slow: { which: 'slow sites', are: 'are slow' },
+  other: { which: 'sites with other trouble', are: 'have other trouble' },
+  maintenance: { which: 'sites in maintenance', are: 'are in maintenance' },
+  idle: { which: 'sites that aren’t live', are: 'are waiting to go live' },
+  healthy: { which: 'healthy sites', are: 'are healthy' },
+} as const satisfies Record<Trouble, { which: string; are: string }>
+
+export type Counts = Readonly<Record<Trouble, number>>
+
+const dnsNames = new Map([
+  ['service', 'points here'],
+  ['elsewhere', 'points elsewhere'],
+  ['none', 'no CNAME'],
+  ['unknown', 'not looked up yet'],
+])
+
+/** Where a site's DNS points; what another service reports is shown as it is. */
+export const dnsInWords = (dns: string): string => dnsNames.get(dns) ?? dns
+
+/** `+12 % vs the day before`, or just `+12 %` where that is short of room; undefined where one of the two days is unknown. */
+export function changeInWords(
+  { lcp_p75: now, lcp_p75_before: before }: Pick<FleetSite, 'lcp_p75' | 'lcp_p75_before'>,
+  isShort = false,
+): string | undefined {
+  if (now === null || before === null || before <= 0) return undefined
+  const change = Math.round((now / before - 1) * 100)
+  if (change === 0) return isShort ? 'same' : 'same as the day before'
+  const amount = `${change > 0 ? '+' : '−'}${fullNumber(Math.abs(change))} %`
+  return isShort ? amount : `${amount} vs the day before`
+}
+
+/** How many sites somebody has to look into. */
+export function troubled(counts: Counts): number {
+  return needsAttention.reduce((sum, trouble) => sum + counts[trouble], 0)
+}
+
+/** What a screen reader is told when the list changes by itself; undefined if there is nothing new to look into. */
+export function newsInWords(before: Counts, now: Counts): string | undefined {
+  const news = needsAttention.flatMap((trouble) => {
+    const more = now[trouble] - before[trouble]
+    return more > 0 ? [`${troubleNames[trouble]}: ${plural(more, 'more site')}.`] : []
+  })
+  return news.length === 0 ? undefined : news.join(' ')
+}

@@ -1,0 +1,59 @@
+import {
+  listIncidents,
+  listSamples,
+  maxPerPage,
+  readIncident,
+  type IncidentRecord,
+  type InputOf,
+  type Sample,
+} from '../../../contract/index.ts'
+import { ifOffered } from '../../api/queries.ts'
+import { scopedQuery, type Scope } from '../../api/scope.ts'
+
+/** How often incidents are read again while they're shown, ms. */
+export const incidentRefreshMs = 30_000
+
+type IncidentQuery = NonNullable<InputOf<typeof listIncidents.user>['query']>
+
+/** Incidents, open ones first, then the latest; null if the service doesn't report them. */
+export function incidentsOf(scope: Scope, query: IncidentQuery) {
+  return ifOffered(scopedQuery(listIncidents, scope, { query }))
+}
+
+/** The open incidents of an account, a site or a monitor; null if the service doesn't report them. */
+export function openIncidents(scope: Scope, of: Pick<IncidentQuery, 'site_id' | 'monitor_id'> = {}) {
+  return incidentsOf(scope, { ...of, open: true, per_page: maxPerPage })
+}
+
+export function incidentOf(scope: Scope, id: string) {
+  return scopedQuery(readIncident, scope, { path: { incident_id: id } })
+}
+
+export type Place = IncidentRecord['places'][number]
+
+/** The samples of a place until it failed, the latest first. The first that failed is among them. */
+export function samplesUntil(scope: Scope, { monitor_id, location, since }: Place) {
+  return scopedQuery(listSamples, scope, {
+    query: {
+      profile_and_locations: [{ profile_id: monitor_id, locations: [location] }],
+      to: Date.parse(since),
+      per_page: maxPerPage,
+    },
+  })
+}
+
+type Listed = Pick<Sample, 'id' | 'connectivity' | 'view' | 'sample_type'>
+
+/**
+ * Which of a place's samples, the latest first, to compare a failed one with: the latest before it that is less severe, or
+ * else the latest, over the same connection and of the same view.
+ */
+export function comparable<S extends Listed>(samples: readonly S[], failedId: string): S | undefined {
+  const at = samples.findIndex(({ id }) => id === failedId)
+  if (at < 0) return undefined
+  const variant = ({ connectivity, view }: Listed) => JSON.stringify([connectivity, view])
+  const failed = samples[at]
+  const earlier = samples.slice(at + 1).filter((sample) => failed && variant(sample) === variant(failed))
+  const severity = failed?.sample_type ?? 0
+  return earlier.find(({ sample_type }) => (sample_type ?? 0) < severity) ?? earlier[0]
+}

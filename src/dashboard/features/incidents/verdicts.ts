@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  verdictOf,
+  worstIncident,
+  type IncidentRecord,
+  type ReadOf,
+  type listIncidents,
+} from '../../../contract/index.ts'
+import { incidentRefreshMs, openIncidents } from './reads.ts'
+import type { Scope } from '../../api/scope.ts'
+import type { ListedSite } from '../sites/reads.ts'
+
+type Listed = Pick<ReadOf<typeof listIncidents.user>, 'rows' | 'total_entries'>
+
+/** What the open incidents of an account say of its sites. */
+export interface Verdicts {
+  /** The open incidents of a site. Undefined if some could be missing, and none is known. */
+  readonly openOf: (siteId: string) => readonly IncidentRecord[] | undefined
+}
+
+/** Undefined until they are read; null if the service doesn't report incidents. */
+export function useVerdicts(scope: Scope): Verdicts | null | undefined {
+  const { data } = useQuery({ ...openIncidents(scope), refetchInterval: incidentRefreshMs })
+  return data && verdictsBy(data)
+}
+
+export function verdictsBy({ rows, total_entries }: Listed): Verdicts {
+  const bySite = Map.groupBy(rows, ({ site_id }) => site_id)
+  const isAll = total_entries <= rows.length
+  return { openOf: (siteId) => bySite.get(siteId) ?? (isAll ? [] : undefined) }
+}
+
+/** The verdict of a site in a state; null for a site with a deferred host. */
+export function siteVerdict(host: string, state: string | null, open: readonly IncidentRecord[]) {
+  const worst = worstIncident(open)
+  const { trouble, severity } = verdictOf({ state: state ?? '', deferred: state === null }, worst)
+  const told = trouble === 'maintenance' ? undefined : worst
+  return {
+    host,
+    state: state ?? '',
+    trouble,
+    severity,
+    kind: told?.kind ?? null,
+    cause: told?.cause ?? null,
+    partly: told?.partly ?? false,
+    incidents: open.length,
+  }
+}
+
+/** Sites in trouble first, the worst of them before the others. */
+export function worstFirst(sites: readonly ListedSite[], verdicts: Verdicts | null | undefined): readonly ListedSite[] {
+  if (!verdicts) return sites
+  const severityOf = ({ id, optimizer }: ListedSite) =>
+    optimizer === 'maintenance' ? 0 : (worstIncident(verdicts.openOf(id) ?? [])?.severity ?? 0)
+  return sites.toSorted((a, b) => severityOf(b) - severityOf(a))
+}

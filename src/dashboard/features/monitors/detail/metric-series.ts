@@ -1,0 +1,148 @@
+import {
+  listSamples,
+  maxPerPage,
+  readSeries,
+  type MetricName,
+  type PercentileName,
+  type Sample,
+  type Split,
+} from '../../../../contract/index.ts'
+import { largestParts, partOf } from '../../samples/splits.ts'
+import { boundsOf, type RangePreset, type Span } from '../../../kit/ranges/range-presets.ts'
+import { isExtensionMissing } from '../../../api/errors.ts'
+import { readRows, type OnProgress } from '../../../api/pages.ts'
+import { bucketMetric, failuresIn, failuresOf, middleOf, pointsOf, type Failure } from '../../samples/series.ts'
+import type { Query } from '../../../api/queries.ts'
+import { callScoped, endpointOf, type Scope } from '../../../api/scope.ts'
+
+/** A monitor is one profile, so it isn't split by that. */
+export const monitorSplits = ['location', 'connectivity', 'view'] as const satisfies readonly Split[]
+export const percentileNames = ['p50', 'p75', 'p95'] as const satisfies readonly PercentileName[]
+
+const bucketCount = 96
+const maxPages = 20
+
+interface SeriesPoint {
+  /** UNIX ms at the middle of a bucket. */
+  readonly at: number
+  /** How many samples there are. */
+  readonly count: number
+  /** Null if none of them has the metric, or none is judged. */
+  readonly value: number | null
+}
+
+export interface Series {
+  /** The location, connection or view. */
+  readonly label: string
+  readonly points: readonly SeriesPoint[]
+}
+
+export interface MetricSeries {
+  readonly from: number
+  readonly to: number
+  readonly series: readonly Series[]
+  /** Whether there are more than these, with fewer samples. */
+  readonly hasMore: boolean
+  readonly failures: readonly Failure[]
+  /** How many samples were read, and of how many, if the service did not compute the series itself. */
+  readonly read: { readonly samples: number; readonly of: number | undefined } | null
+}
+
+interface SeriesRequest {
+  readonly id: string
+  readonly range: RangePreset | Span
+  readonly metric: MetricName
+  readonly by: Split
+  readonly percentile: (typeof percentileNames)[number]
+}
+
+/**
+ * A metric's percentile over a range, with a series per location, connection or view. Keyed by a preset's name because its
+ * bounds move. If the service lacks series, they are computed from the latest 2,000 samples, or from all if `onProgress` is
+ * given.
+ */
+export function metricSeries(scope: Scope, request: SeriesRequest, onProgress?: OnProgress): Query<MetricSeries> {
+  return {
+    queryKey: [
+      `${endpointOf(readSeries, scope).id}.metric`,
+      { ...scope, ...request, ...(onProgress ? { whole: true } : {}) },
+    ],
+    queryFn: async ({ signal }) => {
+      const { from, to } = boundsOf(request.range)
+      const range = { from, to }
+      return (await fromSeries(scope, request, range, signal)) ?? fromSamples(scope, request, range, signal, onProgress)
+    },
+  }
+}
+
+/** Null if the service has no series, or can't split them. */
+async function fromSeries(
+  scope: Scope,
+  { id, metric, by, percentile }: SeriesRequest,
+  range: Span,
+  signal: AbortSignal,
+): Promise<MetricSeries | null> {
+  const profile_and_locations = [{ profile_id: id }]
+  const query = { profile_and_locations, metrics: [metric], ...range, buckets: bucketCount, split: by }
+  try {
+    const { buckets, parts, has_more_parts } = await callScoped(readSeries, scope, { query }, { signal })
+    if (!parts) return null
+    const bounds = { ...range, buckets: bucketCount }
+    const series = parts.map((part) => ({
+      label: partOf(part, by),
+      points: part.buckets.map(({ at, count, metrics }) => ({
+        at: middleOf(bounds, at),
+        count,
+        value: metrics[metric]?.[percentile] ?? null,
+      })),
+    }))
+    const sorted = series.toSorted((one, other) => one.label.localeCompare(other.label))
+    const failures = failuresIn(bounds, buckets, metric)
+    return { ...range, series: sorted, hasMore: has_more_parts ?? false, failures, read: null }
+  } catch (error) {
+    if (isExtensionMissing(error)) return null
+    throw error
+  }
+}
+
+async function fromSamples(
+  scope: Scope,
+  { id, metric, by, percentile }: SeriesRequest,
+  { from, to }: Span,
+  signal: AbortSignal,
+  onProgress: OnProgress | undefined,
+): Promise<MetricSeries> {
+  const query = { profile_and_locations: [{ profile_id: id }], metrics: [metric], from, to, per_page: maxPerPage }
+  const { rows, of } = await readRows({
+    read: (page) => callScoped(listSamples, scope, { query: { ...query, page } }, { signal }),
+    maxPages: onProgress ? Number.POSITIVE_INFINITY : maxPages,
+    onProgress,
+  })
+  return {
+    from,
+    to,
+    ...seriesFrom(rows, { metric, by, percentile, from, to }),
+    failures: failuresOf({ from, to, buckets: bucketCount }, rows, metric),
+    read: { samples: rows.length, of },
+  }
+}
+
+type FromSamples = Pick<SeriesRequest, 'metric' | 'by' | 'percentile'> & { readonly from: number; readonly to: number }
+
+/** Computes the series from loaded samples, sorted by label. */
+export function seriesFrom(
+  samples: readonly Sample[],
+  { metric, by, percentile, from, to }: FromSamples,
+): Pick<MetricSeries, 'series' | 'hasMore'> {
+  const groups = Map.groupBy(samples, (sample) => partOf(sample, by))
+  const bounds = { from, to, buckets: bucketCount }
+  const series = largestParts([...groups].map(([label, { length }]) => [label, length])).map((label) => ({
+    label,
+    points: bucketMetric(bounds, pointsOf(groups.get(label) ?? [], metric)).map(({ at, count, percentiles }) => ({
+      at: middleOf(bounds, at),
+      count,
+      value: percentiles?.[percentile] ?? null,
+    })),
+  }))
+  return { series, hasMore: groups.size > series.length }
+}

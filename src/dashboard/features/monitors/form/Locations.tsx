@@ -1,0 +1,225 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { connectivityLimits } from '../../../../contract/index.ts'
+import { Chips, type Chip } from '../../../kit/choices/Chips.tsx'
+import { connectivityWords } from '../connectivity.ts'
+import { fullNumber } from '../../../kit/format/format.ts'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDraft } from './draft.ts'
+import { CustomConnection } from './CustomConnection.tsx'
+import type { SectionProps } from './section.ts'
+
+const { minBandwidth, maxLatency, maxDropRate } = connectivityLimits
+const limitsHint = `Bandwidth is 0 for no limit, or at least ${minBandwidth} kbps. Latency is at most ${fullNumber(maxLatency)} ms, packet loss at most ${maxDropRate}\u00a0%.`
+
+/** Chooses locations, connections and browsers. */
+export function Locations(props: SectionProps) {
+  return (
+    <Panel title={props.draft.type === 'WEBPAGE' ? 'Locations, connections and browsers' : 'Locations and connections'}>
+      <LocationPicker {...props} />
+      <ConnectionPicker {...props} />
+      {props.draft.type === 'WEBPAGE' && <BrowserPicker {...props} />}
+    </Panel>
+  )
+}
+
+function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
+  const error = errorsAt(errors, 'variables.locations')
+  if (!offer) {
+    return (
+      <TypedList
+        name="variables.locations"
+        label="Locations"
+        hint="One per line. This service doesn’t list its locations; leave empty to let it choose."
+        values={draft.locations}
+        onChange={(locations) => onChange({ locations })}
+        error={error}
+      />
+    )
+  }
+  const known = offer.locations.map(({ name }) => ({ name, label: name }))
+  const others = draft.locations.filter((name) => !known.some((location) => location.name === name))
+  const chips = [...known, ...others.map((name) => ({ name, label: `${name} (no longer available)` }))].map(
+    ({ name, label }): Chip => ({
+      key: name,
+      label,
+      checked: draft.locations.includes(name),
+      onToggle: (checked) =>
+        onChange({
+          locations: checked ? [...draft.locations, name] : draft.locations.filter((other) => other !== name),
+        }),
+    }),
+  )
+  return (
+    <Chips
+      legend="Locations"
+      chips={chips}
+      hint={
+        draft.locations.length > 0
+          ? undefined
+          : known[0]
+            ? `None selected: checks run from ${known[0].name}.`
+            : 'None selected: the service chooses one.'
+      }
+      error={error}
+    />
+  )
+}
+
+function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
+  const presets = (offer?.connectivities ?? []).map((connection) => ({
+    ...connectionDraftOf(connection),
+    name: connection.name,
+  }))
+  const isPreset = (connection: ConnectionDraft) => presets.some((preset) => isSameConnection(preset, connection))
+  const chips = presets.map(({ name, ...connection }): Chip => {
+    const checked = draft.connections.some((other) => isSameConnection(other, connection))
+    return {
+      key: name,
+      label: `${name} · ${connectivityWords({ bandwidth_down: Number(connection.down), bandwidth_up: Number(connection.up), latency: Number(connection.latency), drop_rate: Number(connection.loss) })}`,
+      checked,
+      onToggle: () =>
+        onChange({
+          connections: checked
+            ? draft.connections.filter((other) => !isSameConnection(other, connection))
+            : [...draft.connections, connection],
+        }),
+    }
+  })
+  const replace = (at: number, connection: ConnectionDraft | null) =>
+    onChange({
+      connections: draft.connections.flatMap((other, i) => (i === at ? (connection ? [connection] : []) : [other])),
+    })
+  return (
+    <Chips
+      legend="Connections"
+      chips={chips}
+      hint={
+        draft.connections.length === 0
+          ? 'None selected: no throttling.'
+          : draft.connections.every(isPreset)
+            ? undefined
+            : limitsHint
+      }
+      error={errors['variables.connectivities']}
+    >
+      {draft.connections.map(
+        (connection, i) =>
+          !isPreset(connection) && (
+            <CustomConnection
+              // the values change as they are typed, so only the index identifies it
+              key={i}
+              at={i}
+              connection={connection}
+              errors={errors}
+              onChange={(next) => replace(i, next)}
+              onRemove={() => replace(i, null)}
+            />
+          ),
+      )}
+      <div>
+        <Button variant="subtle" onClick={() => onChange({ connections: [...draft.connections, emptyConnection] })}>
+          + Custom connection
+        </Button>
+      </div>
+    </Chips>
+  )
+}
+
+function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
+  const error = errorsAt(errors, 'variables.browsers')
+  if (!offer) {
+    return (
+      <TypedList
+        name="variables.browsers"
+        label="Browsers"
+        hint="One per line, as name and version, such as Chromium 150. Leave empty to let the service choose."
+        values={draft.browsers.map(({ name, version }) => `${name} ${version}`.trim())}
+        onChange={(values) => onChange({ browsers: values.map(browserFrom) })}
+        error={error}
+      />
+    )
+  }
+  const chips = offer.browsers.map(({ name, version }): Chip => {
+    const checked = draft.browsers.some((browser) => browser.name === name && browser.version === version)
+    return {
+      key: `${name} ${version}`,
+      label: `${name} ${version}`,
+      checked,
+      onToggle: () =>
+        onChange({
+          browsers: checked
+            ? draft.browsers.filter((browser) => browser.name !== name || browser.version !== version)
+            : [...draft.browsers, { name, version }],
+        }),
+    }
+  })
+  const unavailable = draft.browsers.filter(
+    ({ name, version }) => !chips.some(({ key }) => key === `${name} ${version}`),
+  )
+  const unavailableChips = unavailable.map((browser): Chip => ({
+    key: `unavailable ${browser.name} ${browser.version}`,
+    label: `${browser.name} ${browser.version} (no longer available)`,
+    checked: true,
+    onToggle: () => onChange({ browsers: draft.browsers.filter((other) => other !== browser) }),
+  }))
+  const none =
+    offer.browsers.length === 0 ? 'No location has a browser right now.' : 'None selected: the service chooses one.'
+  return (
+    <Chips
+      legend="Browsers"
+      chips={[...chips, ...unavailableChips]}
+      hint={draft.browsers.length === 0 ? none : undefined}
+      error={error}
+    />
+  )
+}
+
+/** Splits `Chromium 150` at the last space into name and version. */
+export function browserFrom(text: string): { name: string; version: string } {
+  const at = text.trim().lastIndexOf(' ')
+  return at < 0
+    ? { name: text.trim(), version: '' }
+    : { name: text.trim().slice(0, at), version: text.trim().slice(at + 1) }
+}
+
+interface TypedProps {
+  name: string
+  label: string
+  hint: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  error: string | undefined
+}
+
+/** A list typed one item per line. The text is kept exactly as typed, including blank lines. */
+function TypedList({ name, label, hint, values, onChange, error }: TypedProps) {
+  const [typed, setTyped] = useState(values.join('\n'))
+  return (
+    <Textarea
+      name={name}
+      label={label}
+      description={hint}
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={typed}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        onChange(
+          text
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean),
+        )
+      }}
+      error={error}
+    />
+  )
+}
+
+/** The error of a list or of one of its items. */
+function errorsAt(errors: Readonly<Record<string, string>>, path: string): string | undefined {
+  return Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]
+}

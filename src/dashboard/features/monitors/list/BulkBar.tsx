@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { Notice } from '../../../kit/feedback/Notice.tsx'
+import { SelectionBar } from '../../../kit/actions/SelectionBar.tsx'
+import type { Bulk } from './use-bulk.ts'
+import classes from '../monitors-and-tests.module.css'
+
+interface Props {
+  bulk: Bulk
+  what: 'monitor' | 'test'
+}
+
+/** Selects all rows. While some are selected, it stays in view with what can be done to them. */
+export function BulkBar({ bulk, what }: Props) {
+  const { ids, selected, progress } = bulk
+  const hasSelection = selected.size > 0
+  if (ids.length === 0) {
+    return (
+      <Notice tone="plain">
+        This service doesn’t report IDs in a known format, so its {what}s can’t be opened or changed here.
+      </Notice>
+    )
+  }
+  const all = selected.size === ids.length
+  const isBusy = progress !== null
+  return (
+    <SelectionBar label={`Selected ${what}s`} hasSelection={hasSelection}>
+      <label className={classes.all}>
+        <input
+          type="checkbox"
+          checked={all}
+          ref={(element) => {
+            if (element) element.indeterminate = !all && hasSelection
+          }}
+          onChange={() => bulk.setAll(all ? [] : ids)}
+        />
+        {selected.size === 0 ? 'Select all' : `${selected.size} selected`}
+      </label>
+      {hasSelection && (
+        <>
+          {what === 'monitor' && (
+            <>
+              <Button variant="default" disabled={isBusy} onClick={() => void bulk.run(true)}>
+                Start
+              </Button>
+              <Button variant="default" disabled={isBusy} onClick={() => void bulk.run(false)}>
+                Pause
+              </Button>
+            </>
+          )}
+          <Button variant="default" disabled={isBusy} onClick={() => bulk.askToDelete()}>
+            Delete…
+          </Button>
+        </>
+      )}
+      <span className={classes.hint} role="status">
+        {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
+      </span>
+    </SelectionBar>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Monitor } from '../../../../contract/index.ts'
+import { latestResultOf } from '../reads.ts'
+import { Severity } from '../../../kit/marks/Mark.tsx'
+import { EmptyCell } from '../../../kit/values/Measured.tsx'
+import { Stacked } from '../../../kit/layout/Stacked.tsx'
+import { Time } from '../../../kit/values/Time.tsx'
+
+/** The severity of the latest round, and when it was last measured. */
+export function LastResult({ monitor }: { monitor: Monitor }) {
+  const result = latestResultOf(monitor)
+  if (result === undefined) return <EmptyCell why="not reported in a known format" />
+  if (result === null) return <>None yet</>
+  return (
+    <Stacked below={<Time at={result.taken_at} withoutZone />}>
+      <Severity type={result.sample_type} judged={result.judged} />
+    </Stacked>
+  )
+}

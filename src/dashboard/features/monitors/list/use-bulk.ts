@@ -1,0 +1,156 @@
+import pLimit from 'p-limit'
+import { useState } from 'react'
+import type { Monitor } from '../../../../contract/index.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { isRunning, monitorsChanged, remove, setRunning, type Kind } from '../reads.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { confirm } from '../../../kit/dialogs/confirm.ts'
+import { plural } from '../../../kit/format/format.ts'
+import { toast } from '../../../kit/feedback/toast.ts'
+import { nameOf } from './NameCell.tsx'
+import { deletionWarning } from '../deletion-warning.ts'
+import { rowError } from '../row-error.ts'
+
+export interface Bulk {
+  /** The rows on the page that can be selected. */
+  readonly ids: readonly string[]
+  readonly selected: ReadonlySet<string>
+  /** Why the last action failed, by ID. */
+  readonly reasons: ReadonlyMap<string, string>
+  /** Null unless an action is running. */
+  readonly progress: { readonly done: number; readonly of: number } | null
+  /** The result of the last action, in a sentence. */
+  readonly outcome: string
+  /** `through` also changes the rows from the one that was last changed. */
+  readonly toggle: (id: string, on: boolean, through?: boolean) => void
+  readonly setAll: (ids: readonly string[]) => void
+  readonly run: (running: boolean) => Promise<void>
+  readonly askToDelete: () => void
+}
+
+const maxConcurrent = 4
+
+/** The selection in a list and its bulk actions. `shown` are the rows on the page; rows that fail stay selected. */
+export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bulk {
+  const ids = shown.flatMap(({ id }) => id ?? [])
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
+  const [progress, setProgress] = useState<Bulk['progress']>(null)
+  const [outcome, setOutcome] = useState('')
+  const [changedLast, setChangedLast] = useState<string>()
+  const selected = new Set(ids.filter((id) => selectedIds.has(id)))
+
+  const run = async (running: boolean, undone?: readonly string[]) => {
+    if (progress) return
+    const targets = undone ?? [...selected]
+    const failed = new Map<string, string>()
+    const gone = new Set<string>()
+    let done = 0
+    setReasons(new Map())
+    setOutcome('')
+    setProgress({ done, of: targets.length })
+    const limit = pLimit(maxConcurrent)
+    await Promise.all(
+      targets.map((id) =>
+        limit(async () => {
+          try {
+            await setRunning(scope, id, running)
+          } catch (error) {
+            // its row disappears, so it can't stay selected
+            if (error instanceof ApiError && error.kind === 'not-found') gone.add(id)
+            else failed.set(id, rowError(error))
+          }
+          setProgress({ done: ++done, of: targets.length })
+        }),
+      ),
+    )
+    setProgress(null)
+    setReasons(failed)
+    setSelectedIds(new Set(failed.keys()))
+    const reached = targets.filter((id) => !failed.has(id) && !gone.has(id))
+    // undo must not change those that were so already
+    const changed = undone
+      ? reached
+      : reached.filter((id) => shown.some((row) => row.id === id && isRunning(row) !== running))
+    const [verb, state] = running ? ['started', 'running'] : ['paused', 'paused']
+    const already = reached.length - changed.length
+    setOutcome(
+      outcomeOf(verb, changed.length, failed.size, gone.size, already > 0 ? `${already} already ${state}` : ''),
+    )
+    // the bar may be out of view again
+    if (changed.length > 0) toast(`${plural(changed.length, kind)} ${verb}`, () => void run(!running, changed))
+    await monitorsChanged()
+  }
+
+  const askToDelete = () => {
+    const targets = [...selected]
+    const only = targets.length === 1 ? shown.find(({ id }) => id === targets[0]) : undefined
+    const many = plural(targets.length, kind)
+    confirm({
+      title: `Delete ${only ? `the ${kind} ${nameOf(only)}` : many}?`,
+      body: deletionWarning(targets.map((id) => shown.find((one) => one.id === id) ?? {})),
+      verb: `Delete ${only ? kind : many}`,
+      danger: true,
+      action: async () => {
+        try {
+          await remove(scope, kind, targets)
+        } catch (error) {
+          setReasons(new Map(targets.map((id) => [id, whyNotDeleted(kind, id, error)])))
+          throw error
+        }
+        setReasons(new Map())
+        setSelectedIds(new Set())
+        toast(`${only ? nameOf(only) : many} deleted`)
+        setOutcome(outcomeOf('deleted', targets.length))
+        await monitorsChanged()
+      },
+    })
+  }
+
+  return {
+    ids,
+    selected,
+    reasons,
+    progress,
+    outcome,
+    toggle: (id, on, through = false) => {
+      const next = new Set(selected)
+      for (const one of through ? between(ids, changedLast, id) : [id]) {
+        if (on) next.add(one)
+        else next.delete(one)
+      }
+      setSelectedIds(next)
+      setChangedLast(id)
+      setOutcome('')
+    },
+    setAll: (all) => setSelectedIds(new Set(all)),
+    run,
+    askToDelete,
+  }
+}
+
+/** The IDs from one to another, in the order of the list. Only the other if the first isn't listed. */
+function between(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
+  const [a, b] = [from === undefined ? -1 : ids.indexOf(from), ids.indexOf(to)]
+  return a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
+}
+
+/** A request deletes all or nothing. The error names those that don't exist; the others weren't deleted because of them. */
+function whyNotDeleted(kind: Kind, id: string, error: unknown): string {
+  if (!(error instanceof ApiError) || error.kind !== 'not-found') return rowError(error)
+  return error.sentence.includes(id)
+    ? `This ${kind} no longer exists.`
+    : `Not deleted because another selected ${kind} no longer exists.`
+}
+
+/** `3 started.`, `2 started, 1 failed, 1 no longer exists. See the list for the reason.` */
+function outcomeOf(verb: string, done: number, failed = 0, gone = 0, already = ''): string {
+  const counts = [
+    done > 0 || already === '' ? `${done} ${verb}` : '',
+    already,
+    failed > 0 ? `${failed} failed` : '',
+    gone > 0 ? `${gone} no longer ${gone === 1 ? 'exists' : 'exist'}` : '',
+  ]
+  const why = failed === 0 ? '' : ` See the list for the ${failed === 1 ? 'reason' : 'reasons'}.`
+  return `${counts.filter(Boolean).join(', ')}.${why}`
+}

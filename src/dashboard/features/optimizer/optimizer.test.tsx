@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  partnerTransparent,
+  readAccountSite,
+  readUserSite,
+  userBypass,
+  userResume,
+  userTransparent,
+} from '../../../contract/index.ts'
+import { faults } from '../../test/faults.ts'
+import { aSite, siteId } from '../../test/records.ts'
+import { accountId, renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
+
+const address = `/sites/${siteId}/optimizer`
+const region = page.getByRole('region', { name: 'Optimizer' })
+const state = region.getByRole('status').first()
+const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const alert = page.getByRole('alert').filter({ hasText: 'The optimizer' })
+
+test('moves that aren’t available are disabled and say why', async () => {
+  await renderPage(address, serviceWith([aSite({ optimizer: 'off' })]), 'user')
+  for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
+    await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true')
+  expect(page.getByText('Available once DNS points to the service.').elements()).toHaveLength(3)
+  await expect.element(page.getByText('The site goes live by itself once DNS points to the service.')).toBeVisible()
+})
+
+test.each([
+  ['Resume', undefined],
+  ['Resume…', { cname_seen: null, seen_at: '2026-11-21T10:00:00Z' }],
+])('a site in proxy only has %s and no bypass where its record is %o', async (resume, dns) => {
+  await renderPage(address, serviceWith([aSite({ optimizer: 'proxy only', dns })]), 'user')
+  await expect.element(button('Bypass…')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button(resume)).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('an address with a confirmation that doesn’t apply shows no dialog', async () => {
+  await renderPage(`${address}?confirm=maintenance`, serviceWith([aSite({ optimizer: 'maintenance' })]), 'user')
+  await expect.element(page.getByText('The site is already in this state.').first()).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('an unknown state is shown as reported, and pause is never offered', async () => {
+  const error = 'The optimizer is in the state paused.'
+  const service = serviceWith([aSite({ optimizer: 'paused' })]).refuse(userResume, { status: 409, error })
+  await renderPage(address, service, 'user')
+  await expect.element(state).toHaveTextContent(/paused.*This dashboard doesn’t recognize the state/)
+  await expect.element(page.getByRole('button', { name: /pause/i })).not.toBeInTheDocument()
+  await button('Resume').click()
+  await expect.element(alert).toHaveTextContent(/wasn’t changed.*paused/)
+})
+
+test('a refused move is reverted, and the current state is read', async () => {
+  const error = 'The optimizer is in the state off: transparent isn’t allowed.'
+  const service = serviceWith().refuse(userTransparent, { status: 409, error })
+  await renderPage(address, service, 'user')
+  await expect.element(state).toHaveTextContent('active')
+  service.reply(readUserSite, aSite({ optimizer: 'off' }))
+  await button('Go transparent').click()
+  await expect.element(alert).toHaveTextContent(error)
+  await expect.element(state).toHaveTextContent(/off.*doesn’t pass through the service/)
+})
+
+test('a move of a site that was deleted in the meantime is reverted with a reason', async () => {
+  const service = serviceWith().refuse(partnerTransparent, { status: 404, error: 'This site doesn’t exist.' })
+  await renderPage(`/accounts/${accountId}${address}`, service)
+  await button('Go transparent').click()
+  await expect.element(alert).toHaveTextContent(/This site doesn’t exist/)
+})
+
+test('a failed move is reverted with a reason', async () => {
+  const service = serviceWith()
+  await renderPage(`/accounts/${accountId}${address}`, service)
+  for (const [, why, answer] of faults) {
+    service.answer(partnerTransparent, answer)
+    await button('Go transparent').click()
+    await expect.element(alert).toHaveTextContent(why)
+    await expect.element(alert).toHaveTextContent(why.includes('cannot') ? /wasn’t changed/ : /may not have changed/)
+    await expect.element(state).toHaveTextContent('active')
+    await expect.element(button('Go transparent')).toBeEnabled()
+  }
+})
+
+test('the new state shows before the service answers', async () => {
+  const service = serviceWith()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  service.answer(userTransparent, () => promise)
+  await renderPage(address, service, 'user')
+  await button('Go transparent').click()
+  await expect.element(state).toHaveTextContent(/transparent.*Waiting for the service/)
+  service.reply(readUserSite, aSite({ optimizer: 'transparent' }))
+  resolve(Response.json({ site_id: siteId, optimizer: 'transparent' }))
+  await expect.element(page.getByText(/^Now transparent\. Requests pass through/)).toBeVisible()
+})
+
+test('a confirmed move that fails is reverted, and the typed host is kept for another try', async () => {
+  const service = serviceWith()
+  await renderPage(`${address}?confirm=bypass`, service, 'user')
+  const { host } = aSite()
+  const dialog = page.getByRole('dialog', { name: `Bypass ${host}?` })
+  const typed = dialog.getByLabelText(`Type ${host} to confirm`)
+  await typed.fill(host)
+  for (const [, why, answer] of faults) {
+    service.answer(userBypass, answer)
+    await dialog.getByRole('button', { name: 'Bypass' }).click()
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(why)
+    const unsure = expect.element(dialog.getByRole('alert'))
+    await (why.includes('cannot') ? unsure.not : unsure).toHaveTextContent(/may have gone through/)
+    await expect.element(typed).toHaveValue(host)
+  }
+  service.reply(userBypass, { site_id: siteId, optimizer: 'bypass' })
+  service.reply(readUserSite, aSite({ optimizer: 'bypass' }))
+  await dialog.getByRole('button', { name: 'Bypass' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(state).toHaveTextContent('bypass')
+})
+
+test('states differ by shape, not by colour', async () => {
+  const states = ['active', 'preview', 'bypass', 'maintenance', 'off']
+  const service = serviceWith(
+    states.map((optimizer) => aSite({ id: optimizer, host: `${optimizer}.example`, optimizer })),
+  )
+  const colours = new Set<string>()
+  const shapes = new Set<string>()
+  await renderPage('/sites', service, 'user')
+  for (const name of states) {
+    const row = page.getByRole('row').filter({ hasText: `${name}.example` })
+    await expect.element(row).toHaveTextContent(name)
+    const mark = row.element().querySelector('[data-state] svg, svg')
+    if (!mark) throw new Error(`no mark in the row of ${name}`)
+    colours.add(getComputedStyle(mark).color)
+    shapes.add(mark.innerHTML)
+  }
+  expect(colours.size).toBe(1)
+  expect(shapes.size).toBe(5)
+})
+
+test('a transparent site claims nothing of its visitors before DNS was checked', async () => {
+  const site = aSite({ optimizer: 'transparent', dns: { cname_seen: null, seen_at: null } })
+  const service = serviceWith([site]).reply(readAccountSite, site)
+  await renderPage(`/accounts/${accountId}${address}`, service)
+  await expect
+    .element(state)
+    .toHaveTextContent('Requests pass through unchanged if DNS points to the service, which hasn’t been checked yet.')
+  await expect
+    .element(page.getByRole('region', { name: 'DNS' }))
+    .toHaveTextContent('The service checks the record within about a minute.')
+})

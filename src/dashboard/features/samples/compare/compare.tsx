@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ApiError } from '../../../api/errors.ts'
+import { useScope } from '../../../api/scope.ts'
+import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
+import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
+import { Missing } from '../../../kit/feedback/Missing.tsx'
+import { PageBody } from '../../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
+import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
+import { shortId } from '../../../kit/format/format.ts'
+import { useAddress } from '../../../kit/navigation/use-address.ts'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../errors/page-error.tsx'
+import { maxCompared, compareTray } from '../explorer/compare-tray.ts'
+import { sourceName, useSources } from '../explorer/sources.ts'
+import { screenshotsOf } from '../sample-data.ts'
+import { ComparedSamples } from './ComparedSamples.tsx'
+import { CompareMetrics } from './CompareMetrics.tsx'
+import { CompareRequests } from './CompareRequests.tsx'
+import { CompareTimelines } from './CompareTimelines.tsx'
+import { inOrder } from './compared.ts'
+
+export const ErrorBoundary = pageError({ title: 'Compare samples' })
+
+/** Compares up to four samples with the earliest of them. */
+export function Component() {
+  const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
+  const [params, setParams] = useAddress()
+  const ids = [...new Set(params.getAll('id').filter(Boolean))].slice(0, maxCompared)
+  const reads = useQueries({ queries: ids.map((id) => screenshotsOf(scope, id)) })
+  const sources = useSources(
+    scope,
+    reads.flatMap(({ data }) => data?.profile_id ?? []),
+  )
+  const remove = (id: string) => {
+    compareTray.remove(scope, id)
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      next.delete('id', id)
+      return next
+    })
+  }
+  const samples = inOrder(
+    reads.flatMap(({ data }, i) => {
+      const id = ids[i]
+      if (!data || id === undefined) return []
+      const sourceId = data.profile_id
+      const source = sources.get(sourceId ?? '')
+      const name = sourceId === undefined ? id : sourceName(source, sourceId)
+      return [{ id, name, limits: source?.record.limits, sample: data }]
+    }),
+  )
+  return (
+    <>
+      <PageHeader
+        title="Compare samples"
+        count={ids.length}
+        crumbs={[...listCrumbs, { label: 'Samples', to: paths.samples(scope) }]}
+      />
+      <PageBody>
+        {ids.length === 0 && (
+          <EmptyState
+            title="Nothing to compare yet"
+            action={
+              <Button component={Link} to={paths.samples(scope)}>
+                Choose samples
+              </Button>
+            }
+          >
+            Select up to {maxCompared} samples in the list, or choose “Add to comparison” on a sample’s page.
+          </EmptyState>
+        )}
+        {reads.map(({ error, refetch }, i) =>
+          error instanceof ApiError && error.kind === 'not-found' ? (
+            <Missing
+              key={ids[i]}
+              what={`Sample ${shortId(ids[i] ?? '')}`}
+              error={error}
+              action={
+                <Button variant="default" onClick={() => remove(ids[i] ?? '')}>
+                  Remove from comparison
+                </Button>
+              }
+            />
+          ) : error ? (
+            <ErrorState
+              key={ids[i]}
+              error={error}
+              title={`Couldn’t load sample ${shortId(ids[i] ?? '')}.`}
+              onRetry={() => void refetch()}
+            />
+          ) : null,
+        )}
+        {reads.some(({ isPending }) => isPending) && <p role="status">Loading samples…</p>}
+        {samples.length > 0 && (
+          <>
+            <ComparedSamples scope={scope} samples={samples} onRemove={remove} />
+            <CompareRequests samples={samples} />
+            <CompareMetrics samples={samples} />
+            <CompareTimelines samples={samples} />
+          </>
+        )}
+      </PageBody>
+    </>
+  )
+}

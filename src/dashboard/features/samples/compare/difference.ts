@@ -1,0 +1,86 @@
+import { bytes, duration, percent } from '../../../kit/format/format.ts'
+import { formatMetric } from '../metrics.ts'
+import { timeMetrics } from '../../../../contract/index.ts'
+import { shownBytes, shownDuration } from '../../../../words/quantities.ts'
+
+export interface Difference {
+  /** `+120 ms, +12.0 %`, or `about the same` */
+  readonly words: string
+  /** More is worse, except for the score; undefined if neither is better. */
+  readonly isWorse: boolean | undefined
+}
+
+/** Two measurements of the same page differ by this share without anything having changed. */
+const usualShare = 0.03
+/** And short times by this much, ms. */
+const usualMs = 10
+
+/** What differs no more than that, in words. */
+export const usual = 'about the same'
+
+const times: ReadonlySet<string> = new Set(timeMetrics)
+const neutral: ReadonlySet<string> = new Set(['asset_count'])
+/** Nobody asks for these as a share: one error less is one error less. */
+const withoutShare: ReadonlySet<string> = new Set(['request_errors', 'js_errors', 'console_errors'])
+/** By how much a metric may differ, where that isn't a share of it. */
+const usualBy: Readonly<Record<string, number>> = { service_score: 1, cumulative_layout_shift: 0.01 }
+
+/** The difference between two values of a metric; undefined if one of them wasn't measured. */
+export function differenceOf(
+  name: string,
+  from: number | null | undefined,
+  to: number | null | undefined,
+): Difference | undefined {
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined
+  if (from === to) return { words: 'no change', isWorse: undefined }
+  // no quantity
+  if (name === 'status_code') return { words: `was ${from}`, isWorse: undefined }
+  const base = shownAs(name, from)
+  const by = shownAs(name, to) - base
+  if (by === 0 || isUsual(name, from, to)) return { words: usual, isWorse: undefined }
+  const sign = by > 0 ? '+' : '−'
+  const share = base === 0 || withoutShare.has(name) ? '' : `, ${sign}${percent(Math.abs(by / base))}`
+  const isMore = by > 0
+  return {
+    words: `${sign}${formatMetric(name, Math.abs(by))}${share}`,
+    isWorse: neutral.has(name) ? undefined : name === 'service_score' ? !isMore : isMore,
+  }
+}
+
+function isUsual(name: string, from: number, to: number): boolean {
+  if (times.has(name)) return isUsualTime(from, to)
+  const least = usualBy[name]
+  if (least !== undefined) return Math.abs(to - from) <= least
+  return name === 'bytes_total' && isUsualSize(from, to)
+}
+
+/** Whether two times, in ms, differ by no more than they do when nothing has changed. */
+export function isUsualTime(from: number, to: number): boolean {
+  return Math.abs(to - from) <= Math.max(usualMs, usualShare * from)
+}
+
+export function isUsualSize(from: number, to: number): boolean {
+  return Math.abs(to - from) <= usualShare * from
+}
+
+/** A change of a time in words: `+120 ms`; undefined where one of the two wasn't measured. */
+export function timeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined
+  return isUsualTime(from, to) ? usual : signed(shownDuration(to) - shownDuration(from), duration)
+}
+
+/** A change of a size in words: `+14 kB`; undefined where one of the two isn't known. */
+export function sizeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined
+  return isUsualSize(from, to) ? usual : signed(shownBytes(to) - shownBytes(from), bytes)
+}
+
+/** A metric's value as far as it is shown, so that a difference is that of the two numbers beside it. */
+function shownAs(name: string, value: number): number {
+  if (times.has(name)) return shownDuration(value)
+  if (name === 'bytes_total') return shownBytes(value)
+  const words = formatMetric(name, value)
+  return name === 'cumulative_layout_shift' || name === 'service_score' ? Number(words) : value
+}
+
+const signed = (by: number, format: (value: number) => string) => `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`

@@ -1,0 +1,31 @@
+import { countsIn, limitExceeded, type Sample } from '../../../contract/index.ts'
+import { formatOver } from '../../../words/metrics.ts'
+import type { Column } from '../../kit/tables/DataTable.tsx'
+import { Measured } from '../../kit/values/Measured.tsx'
+import { OverLimit } from '../../kit/marks/OverLimit.tsx'
+import { formatMetric, metricWords, whyNotMeasured } from './metrics.ts'
+
+/**
+ * A table column with a metric of each sample.
+ * @param limits those of the samples' monitor; what is over one is marked
+ */
+export function metricColumn(name: string, limits?: Readonly<Record<string, number>> | null): Column<Sample> {
+  return {
+    id: name,
+    header: metricWords(name).short,
+    align: 'end',
+    cell: (sample) => {
+      const value = countsIn(name, sample.metrics ?? {}) ? sample.metrics?.[name] : null
+      const limit = sample.judged === false ? undefined : limitExceeded(limits, name, value)
+      return (
+        <OverLimit limit={limit === undefined ? undefined : formatMetric(name, limit)}>
+          <Measured
+            value={value}
+            format={(known) => (limit === undefined ? formatMetric(name, known) : formatOver(name, known, limit))}
+            why={whyNotMeasured(sample, name)}
+          />
+        </OverLimit>
+      )
+    },
+  }
+}

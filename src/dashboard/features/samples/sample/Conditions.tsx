@@ -1,0 +1,50 @@
+import { lateAfter, type Sample } from '../../../../contract/index.ts'
+import { connectivityWords } from '../../monitors/connectivity.ts'
+import { span } from '../../../kit/format/time.ts'
+import { ConnectionName } from '../../monitors/ConnectionName.tsx'
+import { Severity } from '../../../kit/marks/Mark.tsx'
+
+const views = new Map([
+  ['EMPTY', 'first view'],
+  ['FULL', 'repeat view'],
+])
+
+/** A sample's severity, location, browser, view and connection, and how late it was taken, as list items. */
+export function Conditions({
+  sample,
+}: {
+  sample: Pick<
+    Sample,
+    'sample_type' | 'judged' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity' | 'late_ms'
+  >
+}) {
+  const { sample_type: type, judged, location, data_center: center, browser, view, connectivity } = sample
+  const { late_ms: late } = sample
+  return (
+    <>
+      {type !== undefined && (
+        <li>
+          <Severity type={type} judged={judged} />
+        </li>
+      )}
+      {location !== undefined && (
+        <li>
+          {location}
+          {center !== undefined && center !== location && ` · ${center}`}
+        </li>
+      )}
+      {browser && (
+        <li>
+          {browser.name} {browser.version}
+        </li>
+      )}
+      {view && <li>{views.get(view) ?? view}</li>}
+      {connectivity !== undefined && (
+        <li>
+          <ConnectionName words={connectivityWords(connectivity)} whole />
+        </li>
+      )}
+      {late != null && late >= lateAfter && <li>taken {span(late)} late</li>}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { joinWithAnd, slowRounds, type WholeSample } from '../../../../contract/index.ts'
+import { issueName } from '../../../../words/issues.ts'
+import { Severity } from '../../../kit/marks/Mark.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { overLimits, type Limits } from './SampleMetrics.tsx'
+import classes from './sample.module.css'
+
+/** A sample's issues, worst first. */
+export function Issues({
+  issues,
+  metrics,
+  limits,
+}: { issues: NonNullable<WholeSample['issues']>; limits: Limits } & Pick<WholeSample, 'metrics'>) {
+  const over = overLimits(metrics, limits)
+  return (
+    <Panel title="Issues">
+      {issues.length === 0 ? (
+        <p>No issues.{metrics?.['request_errors'] === 0 && ' Every request succeeded.'}</p>
+      ) : (
+        <ul className={classes.issues}>
+          {issues
+            .toSorted((a, b) => b.severity - a.severity)
+            .map(({ severity, code, message }) => (
+              <li key={`${code} ${message}`}>
+                <Severity type={severity} /> <strong title={code}>{issueName(code)}</strong> <span>{message}</span>
+              </li>
+            ))}
+        </ul>
+      )}
+      {over.length > 0 && (
+        <p>
+          Over this monitor’s {over.length === 1 ? 'limit' : 'limits'}: {joinWithAnd(over)}. A location becomes slow
+          once that happens in {slowRounds.over} of {slowRounds.of} rounds.
+        </p>
+      )}
+    </Panel>
+  )
+}

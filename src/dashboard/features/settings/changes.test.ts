@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { defaultSettings, type Filter, type SiteSettings } from '../../../contract/index.ts'
+import { changesOf } from './changes.ts'
+import { withEntry, withException } from './exceptions.ts'
+
+const filter = (condition: string): Filter => ({
+  direction: 0,
+  match: [{ name: 'URI', operator: 'CONTAIN', condition }],
+})
+const images = { group: 'documentActions', action: 'images', index: 0 } as const
+const htmlCache = { group: 'resourceActions', action: 'htmlCache', index: 0 } as const
+const on = (settings: SiteSettings) => withEntry(settings, images, (entry) => ({ ...entry, enabled: true }))
+
+test('nothing changes between equal settings', () => {
+  expect(changesOf(defaultSettings(), defaultSettings())).toEqual([])
+})
+
+test('switches, options and exceptions change by name', () => {
+  const before = { ...defaultSettings(), revision: 3 }
+  const after = withException(
+    withEntry(on(before), htmlCache, (entry) => ({ ...entry, maxAge: 3600, sessionCookies: [] })),
+    null,
+    { place: images, filter: filter('/raw') },
+  )
+  expect(changesOf(before, after)).toEqual([
+    { what: 'Cache pages for anonymous visitors: time', before: '10 minutes', after: '1 hour' },
+    {
+      what: 'Cache pages for anonymous visitors: session cookies',
+      before: expect.stringContaining('PHPSESSID'),
+      after: 'none',
+    },
+    { what: 'Convert images', before: 'off', after: 'on' },
+    {
+      what: 'Exception for Convert images',
+      before: undefined,
+      after: 'not if the address contains “/raw”',
+    },
+  ])
+  expect(changesOf(after, before).at(-1)).toMatchObject({ after: undefined })
+})
+
+test('an action that the settings didn’t mention changes only if its switch does', () => {
+  expect(changesOf({ defaultActions: {} }, on({ defaultActions: {} }))).toEqual([
+    { what: 'Convert images', before: 'off', after: 'on' },
+  ])
+})
+
+test('everything else changes by its path', () => {
+  const entry = { _id: 'm', enabled: true, filters: [] }
+  const settings = (level: number) => ({
+    defaultActions: { documentActions: { minify: [{ ...entry, maxAge: level }] } },
+    schemaVersion: level,
+  })
+  expect(changesOf(settings(1), settings(2))).toEqual([
+    { what: 'defaultActions.documentActions.minify.0.maxAge', before: '1', after: '2' },
+    { what: 'schemaVersion', before: '1', after: '2' },
+  ])
+})
+
+test('what sentences leave out of an exception changes by its path too', () => {
+  const settings = (note: string) => ({ defaultActions: { filters: [{ ...filter('/a'), note }] } })
+  expect(changesOf(settings('x'), settings('y'))).toEqual([
+    { what: 'defaultActions.filters.0.note', before: 'x', after: 'y' },
+  ])
+})
+
+test('settings that aren’t valid are compared by path', () => {
+  expect(changesOf({ mode: 'a' }, { mode: 'b' })).toEqual([{ what: 'mode', before: 'a', after: 'b' }])
+})

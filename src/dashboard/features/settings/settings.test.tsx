@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  type Endpoint,
+  listProfiles,
+  listTods,
+  readAdn,
+  readProfile,
+  readSettings,
+  readTod,
+  updateSettings,
+} from '../../../contract/index.ts'
+import { faults } from '../../test/faults.ts'
+import { siteId } from '../../test/records.ts'
+import { accountId, renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
+
+const parts = [
+  ['the settings', readSettings],
+  ['the profiles', listProfiles],
+  ['the schedules', listTods],
+  ['the delivery network', readAdn],
+] as const satisfies readonly (readonly [string, Endpoint])[]
+
+const service = () =>
+  serviceWith()
+    .reply(readSettings, { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [] })
+    .reply(listProfiles, { document: [], success: true })
+    .reply(listTods, { document: [], success: true })
+    .reply(readAdn, { document: { site_id: siteId, service_cname: null, nodes: [] }, success: true })
+
+test.each(parts)('%s can fail to load alone, and load on retry', async (what, endpoint) => {
+  const broken = service().refuse(endpoint, { status: 500, error: 'The service failed.' })
+  await renderPage(`/sites/${siteId}/settings`, broken, 'user')
+  const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${what}.` })
+  const retry = alert.getByRole('button', { name: 'Retry' })
+  await expect.element(alert).toHaveTextContent('The service failed.')
+  expect(page.getByRole('alert').elements()).toHaveLength(1)
+  for (const [, why, answer] of faults) {
+    broken.answer(endpoint, answer)
+    await retry.click()
+    await expect.element(alert).toHaveTextContent(why)
+  }
+  const whole = service()
+  broken.answer(endpoint, ({ path }) => whole.fetch(new URL(path, location.href)))
+  await retry.click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a partner reads that only the account holder can open profiles and settings', async () => {
+  await renderPage(`/accounts/${accountId}/sites/${siteId}/settings`, service())
+  await expect.element(page.getByText('Only the account holder can open profiles and settings.')).toBeVisible()
+})
+
+test('a schedule that the comparison can’t read is said there, and read on retry', async () => {
+  const profile = { id: 'p1', site_id: siteId, name: 'General', default: true, created_at: '2026-11-21T10:00:00Z' }
+  const broken = service()
+    .reply(listProfiles, { document: [profile, { ...profile, id: 'p2', default: false }], success: true })
+    .reply(readProfile, { document: profile, success: true })
+    .refuse(readTod, { status: 500, error: 'The service failed.' })
+  await renderPage(`/sites/${siteId}/settings`, broken, 'user')
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toHaveTextContent('The service failed.')
+  broken.reply(readTod, { document: { profile_id: 'p1', site_id: siteId, enabled: true, rules: [] }, success: true })
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('a save that fails keeps the draft and can be repeated', async () => {
+  const saved = { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [], revision: 1 }
+  const stub = service().reply(readSettings, saved)
+  await renderPage(`/sites/${siteId}/settings?view=json`, stub, 'user')
+  const json = page.getByRole('textbox', { name: 'Settings as JSON' })
+  const typed = JSON.stringify({ ...saved, schemaVersion: 13 })
+  await json.fill(typed)
+  const save = page.getByRole('button', { name: 'Save settings' })
+  const alert = page.getByRole('alert').filter({ hasText: /Couldn’t save|isn’t clear/ })
+  for (const [, why, answer] of faults) {
+    stub.answer(updateSettings, answer)
+    await save.click()
+    await expect.element(alert).toHaveTextContent(why)
+    if (why.includes('cannot answer')) await expect.element(alert).toHaveTextContent('Couldn’t save the settings.')
+    else
+      await expect
+        .element(alert)
+        .toHaveTextContent(/It isn’t clear whether the settings were saved\..*It may have gone through anyway\./)
+    await expect.element(alert).toBeInViewport({ ratio: 1 })
+    await expect.element(json).toHaveValue(typed)
+  }
+  stub.reply(updateSettings, { ...saved, revision: 2 })
+  await save.click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1)
+  await expect.element(alert).not.toBeInTheDocument()
+})

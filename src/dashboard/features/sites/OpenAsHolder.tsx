@@ -1,0 +1,21 @@
+import { useWho } from '../../api/scope.ts'
+import { session } from '../../api/session.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
+
+interface Props {
+  account: { readonly id: string; readonly name: string; readonly api_key: string }
+}
+
+/** Opens this page as the account holder sees it, or else their home, with the account's own key. A banner leads back. */
+export function OpenAsHolder({ account }: Props) {
+  const { baseUrl } = useWho()
+  const open = () => session.impersonate({ role: 'user', id: account.id, key: account.api_key, baseUrl }, account.name)
+  const reason = session.isKept()
+    ? undefined
+    : 'Your browser blocks storage for this page, so it can’t switch to the account.'
+  return (
+    <ReasonButton variant="default" disabledReason={reason} onClick={open}>
+      Open as account holder
+    </ReasonButton>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Site } from './reads.ts'
+
+/** What the service last saw of a site's CNAME record. */
+export type DnsVerdict =
+  /** The service doesn't report it. */
+  | { readonly kind: 'not reported' }
+  /** The service hasn't checked yet. */
+  | { readonly kind: 'not checked' }
+  | { readonly kind: 'matches'; readonly seen: string; readonly at: string }
+  | { readonly kind: 'differs'; readonly seen: string; readonly at: string }
+  | { readonly kind: 'missing'; readonly at: string }
+
+export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_cname'>): DnsVerdict {
+  if (!dns) return { kind: 'not reported' }
+  const { cname_seen: seen, seen_at: at } = dns
+  if (at === null) return { kind: 'not checked' }
+  if (seen === null) return { kind: 'missing', at }
+  return { kind: service_cname && sameName(seen, service_cname) ? 'matches' : 'differs', seen, at }
+}
+
+/** Whether the service has seen that a site's DNS doesn't point to it. An ALIAS record of a root domain can't be seen. */
+export function pointsElsewhere(site: Pick<Site, 'dns' | 'service_cname'>): boolean {
+  const { kind } = dnsVerdict(site)
+  return !site.dns?.root_domain && (kind === 'missing' || kind === 'differs')
+}
+
+/** What a partner can send to whoever manages the host's DNS. */
+export function dnsMessage({ host, service_cname }: Pick<Site, 'host' | 'service_cname'>): string {
+  return `To bring ${host} live, please create this DNS record where the domain is managed:
+
+  Type:  CNAME
+  Name:  ${dnsNameOf(host)}
+  Value: ${service_cname ?? ''}
+
+If there is already a record with this name, replace it. The change usually takes effect within an hour, and the site then goes live automatically.
+`
+}
+
+/** DNS names ignore case and a trailing dot. */
+function sameName(a: string, b: string): boolean {
+  const normal = (name: string) => name.toLowerCase().replace(/\.$/, '')
+  return normal(a) === normal(b)
+}
+
+/** Whether a host is an IP address. No DNS record can send its visitors through the service. */
+export function isIpAddress(host: string): boolean {
+  return /^(?:\[.*\]|\d+(?:\.\d+){3})$/.test(dnsNameOf(host))
+}
+
+/** A host's DNS name: the host without its port. */
+export function dnsNameOf(host: string): string {
+  return host.replace(/:\d+$/, '')
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import {
+  createAccountSite,
+  createUserSite,
+  listAccountSites,
+  listMonitors,
+  listUserSites,
+  readQuotas,
+} from '../../../contract/index.ts'
+import { useIsReseller } from '../accounts/partner.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { quotasOf, quotaState } from '../accounts/quotas.ts'
+import { useScope } from '../../api/scope.ts'
+import { Form } from '../../kit/forms/Form.tsx'
+import { focusFirst } from '../../kit/forms/field-problems.ts'
+import { fieldsOf, isShownAtFields, useApiForm } from '../../kit/forms/form.ts'
+import { PageBody } from '../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../kit/layout/PageHeader.tsx'
+import { toast } from '../../kit/feedback/toast.ts'
+import { paths } from '../../paths.ts'
+import { HostInput } from './HostInput.tsx'
+import { useScopeCrumbs } from '../accounts/use-scope-crumbs.ts'
+
+export function Component() {
+  const scope = useScope()
+  const navigate = useNavigate()
+  const crumbs = useScopeCrumbs(scope)
+  const quotas = useQuery({ ...quotasOf(scope), retry: false })
+  const isReseller = useIsReseller(scope)
+  const quota = quotaState(quotas.data, ['sites'])
+  const { form, refuse, ...draft } = useApiForm({
+    schema: fieldsOf(createAccountSite),
+    empty: { host: '' },
+    say: { host: 'Enter the site’s host name.' },
+    name: `site.${scope.kind === 'account' ? scope.account : scope.user}`,
+  })
+  const created = ({ site_id, host }: { site_id: string; host: string }) => {
+    draft.done()
+    toast(`${host} added. Its home page is being measured.`)
+    void navigate(paths.site(scope, site_id))
+  }
+  const forAccount = useApiMutation(createAccountSite, {
+    invalidates: [listAccountSites, listMonitors, readQuotas],
+    onSuccess: created,
+  })
+  const forUser = useApiMutation(createUserSite, {
+    invalidates: [listUserSites, listMonitors, readQuotas],
+    onSuccess: created,
+  })
+  const mutation = scope.kind === 'account' ? forAccount : forUser
+
+  const submit = form.onSubmit(({ host }) => {
+    const failed = { onError: refuse }
+    if (scope.kind === 'account')
+      forAccount.mutate({ path: { partner_id: scope.partner, account_id: scope.account }, body: { host } }, failed)
+    else forUser.mutate({ body: { host, user_id: scope.user } }, failed)
+  }, focusFirst)
+  const failed =
+    mutation.error && !isShownAtFields(mutation.error, form.values)
+      ? { error: mutation.error, title: 'The site wasn’t added.' }
+      : null
+  return (
+    <>
+      <PageHeader title="Add site" crumbs={crumbs} />
+      <PageBody>
+        <Form
+          verb="Add site"
+          cancelTo={paths.sites(scope)}
+          disabledReason={quota.full}
+          busy={mutation.isPending}
+          failed={failed}
+          onSubmit={submit}
+          draft={draft}
+        >
+          <HostInput
+            name="host"
+            label="Host"
+            isReseller={isReseller ?? false}
+            note={[
+              'Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service.',
+              ...(scope.kind === 'user'
+                ? ['Later, only your hosting provider can change the host or delete the site.']
+                : []),
+            ].join(' ')}
+            {...form.getInputProps('host')}
+          />
+          {quota.note && <p>{quota.note}</p>}
+        </Form>
+      </PageBody>
+    </>
+  )
+}

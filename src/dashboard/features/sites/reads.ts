@@ -1,0 +1,111 @@
+import {
+  checkDns,
+  listAccountSites,
+  listUserSites,
+  readAccountSite,
+  readOrigin,
+  readUserSite,
+  type ReadOf,
+} from '../../../contract/index.ts'
+import { tabStorage } from '../../lib/storage.ts'
+import { call } from '../../api/client.ts'
+import { ifOffered, invalidate, q, type Query } from '../../api/queries.ts'
+import { callScoped, scopedQuery, type Scope } from '../../api/scope.ts'
+
+/** A site as both APIs list it. */
+export interface ListedSite {
+  readonly id: string
+  readonly host: string
+  readonly portal_url: string
+  readonly service_cname?: string | null | undefined
+  readonly preview_url: string | null
+  /** Not in the partner API's list. */
+  readonly optimizer?: unknown
+}
+
+/** A site as both APIs read it. */
+export interface Site extends ListedSite {
+  readonly optimizer: string | null
+  /** The latest DNS check; not every service reports it. */
+  readonly dns?:
+    | {
+        readonly cname_seen: string | null
+        readonly seen_at: string | null
+        readonly root_domain?: boolean | undefined
+        readonly taken?: { readonly txt_name: string; readonly txt_value: string } | undefined
+      }
+    | null
+    | undefined
+}
+
+export type SiteOrigin = ReadOf<typeof readOrigin.user>
+
+/** The server that a site's pages come from; null if the service doesn't report it. */
+export function originOf(scope: Scope, siteId: string) {
+  return ifOffered(scopedQuery(readOrigin, scope, { path: { site_id: siteId } }))
+}
+
+/** The sites of a scope, oldest first. */
+export function siteList(scope: Scope): Query<{ readonly sites: readonly ListedSite[] }> {
+  if (scope.kind === 'user') return q(listUserSites, { query: { user_id: scope.user } })
+  const input = { path: { partner_id: scope.partner, account_id: scope.account } }
+  return {
+    queryKey: [listAccountSites.id, input],
+    queryFn: async ({ signal }) => {
+      const reply = await call(listAccountSites, input, { signal })
+      remember(scope.account, ...reply.sites.map((site) => site.id))
+      return reply
+    },
+  }
+}
+
+export function siteOf(scope: Scope, siteId: string): Query<Site> {
+  if (scope.kind === 'user') return q(readUserSite, { path: { site_id: siteId } })
+  const input = { path: { partner_id: scope.partner, account_id: scope.account, site_id: siteId } }
+  return {
+    queryKey: [readAccountSite.id, input],
+    queryFn: async ({ signal }) => {
+      const site = await call(readAccountSite, input, { signal })
+      remember(scope.account, siteId)
+      return site
+    },
+  }
+}
+
+/** Invalidates all reads of sites. */
+export async function sitesChanged(): Promise<void> {
+  await invalidate([listAccountSites, listUserSites, readAccountSite, readUserSite])
+}
+
+/** Has the service ask DNS about a site now. */
+export function checkDnsNow(scope: Scope, siteId: string): Promise<ReadOf<typeof checkDns.user>> {
+  return callScoped(checkDns, scope, { path: { site_id: siteId } })
+}
+
+const seenKey = 'site-performance.seen-sites'
+const maxSeen = 500
+
+/** The account of a site that this tab has loaded. No endpoint reports it. */
+export function accountOfSite(siteId: string): string | undefined {
+  return seen().find(([site]) => site === siteId)?.[1]
+}
+
+/** Forgets all sites, before someone else signs in. */
+export function forgetSites(): void {
+  tabStorage.remove(seenKey)
+}
+
+function remember(account: string, ...sites: string[]): void {
+  const others = seen().filter(([site]) => !sites.includes(site))
+  const all = [...sites.map((site) => [site, account] as const), ...others].slice(0, maxSeen)
+  tabStorage.set(seenKey, JSON.stringify(all))
+}
+
+function seen(): readonly (readonly [site: string, account: string])[] {
+  const kept = tabStorage.getJson(seenKey)
+  return Array.isArray(kept) ? kept.filter(isPair) : []
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
+}

@@ -1,0 +1,168 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { listSamples, ReadOf } from '../../../../contract/index.ts'
+import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../key-page.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
+import { Zoomed } from '../../../kit/ranges/Zoomed.tsx'
+import { inRange, rangeInWords } from '../../../kit/ranges/range-words.ts'
+import { durationTick } from '../../../kit/format/ticks.ts'
+import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
+import { duration } from '../../../kit/format/format.ts'
+import { Notice } from '../../../kit/feedback/Notice.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { RangeControl } from '../../../kit/ranges/RangeControl.tsx'
+import { WhenNear } from '../../../kit/layout/WhenNear.tsx'
+import { useChartEvents } from '../../changes/use-chart-events.ts'
+import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
+import { useZoom } from '../../../kit/ranges/use-zoom.ts'
+import { paths } from '../../../paths.ts'
+import { useZone } from '../../../kit/preferences/preferences.ts'
+import { explorerPath } from '../../monitors/ExplorerLink.tsx'
+import { LatestSamples } from '../../monitors/LatestSamples.tsx'
+import { firstSampleMs, refreshMs } from '../refresh-intervals.ts'
+
+const series = [
+  { key: 'time_to_display', label: 'Largest contentful paint, median' },
+  { key: 'first_byte', label: 'First byte, median' },
+] as const
+
+interface Props {
+  scope: Scope
+  siteId: string
+  /** What to check; undefined if it's only a placeholder. */
+  host: string | undefined
+  /** Undefined if the site has none, or while it's being looked up. */
+  monitor: IdentifiedMonitor | undefined
+  searching: boolean
+  latest: UseQueryResult<ReadOf<typeof listSamples.partner>>
+}
+
+/** The results of a site's home page checks. */
+export function KeyPage({ scope, siteId, host, monitor, searching, latest }: Props) {
+  const loading = <LoadingChart title="Home page" series={series} />
+  if (!monitor) {
+    if (searching) return loading
+    return (
+      <Panel title="Home page">
+        <p>
+          {host === undefined ? (
+            'Checks begin once the site has a real host.'
+          ) : (
+            <>
+              No monitor checks this site’s home page. It may have been deleted.{' '}
+              <Link to={paths.newMonitor(scope, { address: host })}>Create a monitor</Link>
+            </>
+          )}
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <WhenNear place={loading}>
+        <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
+      </WhenNear>
+      <WhenNear place="Latest samples">
+        <Panel bare title="Latest samples" onPaper="short">
+          <LatestSamples
+            scope={scope}
+            type={monitor.type}
+            latest={latest}
+            whenNone={
+              monitor.status === 'RUNNING'
+                ? 'The first sample arrives within seconds of creating the site. This page updates automatically.'
+                : 'This page’s monitor is paused.'
+            }
+          />
+        </Panel>
+      </WhenNear>
+    </>
+  )
+}
+
+interface MedianChartProps extends Pick<Props, 'scope' | 'siteId'> {
+  readonly monitor: IdentifiedMonitor
+  /** When the latest sample was taken. */
+  readonly latestAt: string | null | undefined
+}
+
+function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
+  const [range, setRange] = usePageRange()
+  const [zoom, setZoom] = useZoom()
+  const rangeName = rangeInWords(zoom ?? range, useZone())
+  const measured = useQuery({
+    ...measurementsOf(scope, monitor.id, zoom ?? range),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : refreshMs),
+  })
+  const changes = useChartEvents(scope, [{ site: siteId }], measured.data, [monitor.id])
+  const host = URL.parse(monitor.constants?.url ?? '')?.host ?? ''
+  const control = <RangeControl value={zoom ? '' : range} onChange={setRange} />
+  const zoomed = zoom && (
+    <Zoomed
+      zoom={zoom}
+      range={range}
+      samples={explorerPath(scope, monitor.id, { range: zoom })}
+      onReset={() => setZoom(undefined)}
+    />
+  )
+  const title = 'Home page'
+  if (!measured.data) {
+    if (!measured.error) return <LoadingChart title={title} series={series} actions={control} />
+    return (
+      <Panel title={title} actions={control}>
+        <ErrorState
+          error={measured.error}
+          title="Couldn’t load the measurements."
+          onRetry={() => void measured.refetch()}
+        />
+      </Panel>
+    )
+  }
+  const { from, to, buckets, failures, partial } = measured.data
+  const shown = series.filter(({ key }) => buckets.some((bucket) => typeof bucket[key] === 'number'))
+  if (shown.length === 0) {
+    return (
+      <Panel title={title} actions={control}>
+        <p>
+          {latestAt && Date.parse(latestAt) >= from
+            ? `Every sample of ${rangeName} failed, so there are no times to show.`
+            : `No samples ${inRange(zoom ?? range)}.`}
+        </p>
+        {zoomed}
+      </Panel>
+    )
+  }
+  return (
+    <>
+      {partial && (
+        <Notice tone="plain">
+          This service doesn’t report percentiles, so the chart shows the latest 100 samples. The range may contain
+          older ones.
+        </Notice>
+      )}
+      <ChartPanel
+        title={title}
+        name="key-page"
+        image={{ subject: host, unit: 'medians', fileName: `${host}-home-page` }}
+        actions={control}
+        label={`Home page medians, ${rangeName}`}
+        series={shown}
+        points={buckets.map((bucket) => ({ ...bucket }))}
+        failures={failures}
+        from={from}
+        to={to}
+        changes={changes}
+        format={duration}
+        formatTick={durationTick}
+        onZoom={(begin, end) => setZoom({ from: begin, to: end })}
+        below={zoomed}
+      />
+    </>
+  )
+}
+
+function isMeasured({ buckets }: Measurements): boolean {
+  return buckets.some((bucket) => series.some(({ key }) => typeof bucket[key] === 'number'))
+}

@@ -1,0 +1,137 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import * as z from 'zod/mini'
+import { readOrigin, setOrigin } from '../../../../contract/index.ts'
+import { invalidate, load } from '../../../api/queries.ts'
+import { callScoped, scopeOf, useScope } from '../../../api/scope.ts'
+import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
+import { Breakable } from '../../../kit/values/Breakable.tsx'
+import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
+import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
+import { Form } from '../../../kit/forms/Form.tsx'
+import { focusFirst } from '../../../kit/forms/field-problems.ts'
+import { isShownAtFields, useApiForm } from '../../../kit/forms/form.ts'
+import { PageBody } from '../../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { useScopeCrumbs } from '../../accounts/use-scope-crumbs.ts'
+import { paths } from '../../../paths.ts'
+import { toast } from '../../../kit/feedback/toast.ts'
+import { pageError } from '../../errors/page-error.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const siteId = params['siteId'] ?? ''
+  return load(siteOf(scope, siteId), originOf(scope, siteId))
+}
+
+export const ErrorBoundary = pageError({ title: 'Change server' })
+
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
+  const { data: origin } = useSuspenseQuery(originOf(scope, siteId))
+  const page = paths.site(scope, siteId)
+  const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
+  return (
+    <>
+      <PageHeader title="Change server" documentTitle={`Change server · ${site.host}`} crumbs={crumbs} />
+      <PageBody>
+        {origin === null || site.optimizer === null ? (
+          <p>
+            {origin === null
+              ? 'This service doesn’t report which server a site’s pages come from, and can’t be told. '
+              : 'The site’s host is a placeholder. It needs a real host before it can have a server. '}
+            <Link to={page}>Back to {site.host}</Link>
+          </p>
+        ) : (
+          <ServerForm siteId={siteId} host={site.host} origin={origin} />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+const fields = z.object({ url: z.string().check(z.maxLength(300, 'must be at most 300 characters')) })
+
+function ServerForm({ siteId, host, origin }: { siteId: string; host: string; origin: SiteOrigin }) {
+  const scope = useScope()
+  const navigate = useNavigate()
+  const page = paths.site(scope, siteId)
+  const { form, refuse, ...draft } = useApiForm({
+    schema: fields,
+    empty: { url: '' },
+    say: { url: 'Enter your server’s address.' },
+    name: `server.${siteId}`,
+  })
+  const change = useMutation({
+    mutationFn: (url: string | null) => callScoped(setOrigin, scope, { path: { site_id: siteId }, body: { url } }),
+    onSuccess: ({ url }, asked) => {
+      void invalidate([readOrigin])
+      draft.done()
+      toast(asked === null ? `The server of ${host} is taken from DNS again` : `Server of ${host} changed to ${url}`)
+      void navigate(page)
+    },
+  })
+  const submit = form.onSubmit(({ url }) => change.mutate(url.trim(), { onError: refuse }), focusFirst)
+  const isFollowing = change.variables === null
+  const failed =
+    change.error && !isFollowing && !isShownAtFields(change.error, form.values)
+      ? { error: change.error, title: 'The server wasn’t changed.' }
+      : null
+  return (
+    <>
+      <Panel
+        title="Server now"
+        actions={
+          origin.is_set && (
+            <BusyButton
+              variant="default"
+              loading={change.isPending && isFollowing}
+              disabled={change.isPending}
+              onClick={() => change.mutate(null)}
+            >
+              Take it from DNS
+            </BusyButton>
+          )
+        }
+      >
+        <p>{origin.url === null ? 'Not known' : <Breakable text={origin.url} keepsParts />}</p>
+        <p>{meaningOf(origin)}</p>
+        {change.error && isFollowing && <ErrorState error={change.error} title="The server wasn’t changed." />}
+      </Panel>
+      <Form
+        verb="Change server"
+        cancelTo={page}
+        busy={change.isPending && !isFollowing}
+        failed={failed}
+        onSubmit={submit}
+        draft={draft}
+      >
+        <p>
+          The service first requests {host} from the new server, and keeps the present one if there is no answer. After
+          a change, the cache is emptied.
+        </p>
+        <TextInput
+          name="url"
+          label="New server"
+          description="Its name or IP address after http:// or https://, such as https://192.0.2.10. Add the port if it isn’t the usual one."
+          withAsterisk
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+      </Form>
+    </>
+  )
+}
+
+function meaningOf({ url, is_set: isSet }: SiteOrigin): string {
+  if (isSet) return 'It was set by hand, so the service doesn’t follow changes in DNS.'
+  return url === null
+    ? 'DNS names no server but this service, or a proxy in front of it. Until you set one, visitors get an error page.'
+    : 'The service found it in DNS before the host pointed to the service.'
+}

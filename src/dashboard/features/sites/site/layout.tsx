@@ -1,0 +1,60 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
+import { latestMove } from '../../changes/reads.ts'
+import { openIncidents } from '../../incidents/reads.ts'
+import { load, prefetch } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { siteOf } from '../reads.ts'
+import { SiteState } from '../../../kit/marks/Mark.tsx'
+import { PageBody } from '../../../kit/layout/PageBody.tsx'
+import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
+import { pageError } from '../../errors/page-error.tsx'
+import { useScopeCrumbs } from '../../accounts/use-scope-crumbs.ts'
+import { SiteTabs } from './SiteTabs.tsx'
+import { siteTabs } from '../tabs.ts'
+import { useKeyPage } from './use-key-page.ts'
+import { SiteVerdict } from './verdict/SiteVerdict.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const siteId = params['siteId'] ?? ''
+  // the page doesn't wait for them
+  prefetch(openIncidents(scope, { site_id: siteId }), latestMove(scope, siteId))
+  return load(siteOf(scope, siteId))
+}
+
+export const ErrorBoundary = pageError({
+  title: 'Site',
+  about: 'site',
+})
+
+/** The frame of a site's pages: its host as the heading, and tabs. */
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  const { pathname, search } = useLocation()
+  const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
+  const keyPage = useKeyPage(scope, site)
+  const tabs = siteTabs(scope, siteId)
+  const current = tabs.find((tab) => tab.to === pathname)
+  return (
+    <>
+      <PageHeader
+        title={site.host}
+        documentTitle={current && current !== tabs[0] ? `${current.label} · ${site.host}` : site.host}
+        beside={<SiteState state={site.optimizer} />}
+        crumbs={useScopeCrumbs(scope)}
+      />
+      <PageBody>
+        {/* says nothing of an earlier time */}
+        <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
+          <SiteVerdict scope={scope} site={site} keyPage={keyPage} />
+        </div>
+        <SiteTabs tabs={tabs} current={current} />
+        <PageBody key={pathname}>
+          <Outlet context={keyPage} />
+        </PageBody>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
+import { monitorsOf } from '../key-page.ts'
+import { medianOf } from '../../samples/series.ts'
+import { prefetch } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
+import { CopyValue } from '../../../kit/values/CopyValue.tsx'
+import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
+import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
+import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
+import { PropertiesTable, Figures, type Fact } from '../../../kit/layout/PropertiesTable.tsx'
+import { duration } from '../../../kit/format/format.ts'
+import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
+import { SiteState } from '../../../kit/marks/Mark.tsx'
+import { Measured } from '../../../kit/values/Measured.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { WhenNear } from '../../../kit/layout/WhenNear.tsx'
+import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
+import { useZoom } from '../../../kit/ranges/use-zoom.ts'
+import { paths } from '../../../paths.ts'
+import { useShownRange } from '../../../kit/ranges/shown-range.ts'
+import { pageError } from '../../errors/page-error.tsx'
+import { siteMeaning } from '../meaning.ts'
+import { NoPreview } from '../NoPreview.tsx'
+import { DnsPanel } from '../DnsPanel.tsx'
+import { CertificatePanel } from '../../certificates/CertificatePanel.tsx'
+import { KeyPage } from './KeyPage.tsx'
+import { latest48h, trafficFacts } from '../../traffic/overview-facts.tsx'
+import { OverviewRequests } from '../../traffic/OverviewRequests.tsx'
+import { isDeferred, trafficQuery } from '../../traffic/read-traffic.ts'
+import { useComparedTraffic } from '../../traffic/use-traffic.ts'
+import { SiteActions } from './SiteActions.tsx'
+import { SiteIncidents } from './SiteIncidents.tsx'
+import { SiteProgress } from './SiteProgress.tsx'
+import type { FoundKeyPage } from './use-key-page.ts'
+
+/** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. */
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  prefetch(monitorsOf(scope), trafficQuery(scope, params['siteId'] ?? '', latest48h))
+  return null
+}
+
+export const ErrorBoundary = pageError({ title: 'Site' })
+
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  const siteQuery = siteOf(scope, siteId)
+  const { data: site } = useSuspenseQuery(siteQuery)
+  const { data: origin } = useQuery(originOf(scope, siteId))
+  const [range] = usePageRange()
+  const [zoom] = useZoom()
+  useShownRange(zoom ?? range)
+  const { keyPage, searching, failure, retry, latestQuery, latest } = useOutletContext<FoundKeyPage>()
+  const samples = latest.data?.rows ?? []
+  const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
+  const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
+  const why =
+    failure || latest.error
+      ? 'Couldn’t load the samples'
+      : samples.length > 0
+        ? 'The latest samples have no such value'
+        : 'Not measured yet'
+  const isLoading = searching || (keyPage !== undefined && latest.isPending)
+  const basis = basisOf(samples.length)
+  const whole = (value: number) => String(Math.round(value))
+  const medianIn = (metric: string, format: (value: number) => string) =>
+    isLoading ? <LoadingValue /> : <Measured value={medianOf(samples, metric)} format={format} why={why} />
+  const paintFacts = [
+    {
+      label: 'Largest contentful paint',
+      value: medianIn('time_to_display', duration),
+      note: basis,
+    },
+    {
+      label: 'First byte',
+      value: medianIn('first_byte', duration),
+      note: basis,
+    },
+  ]
+  const dns = (
+    <div id="dns">
+      <DnsPanel scope={scope} site={site} />
+    </div>
+  )
+  // the only thing to do comes first, and doesn't move once it's done
+  const [setUpSite, setSetUpSite] = useState<string>()
+  const needsDns = site.optimizer === 'preview' || site.optimizer === 'off'
+  if (needsDns && setUpSite !== siteId) setSetUpSite(siteId)
+  const isDnsFirst = setUpSite === siteId
+  return (
+    <>
+      <SiteProgress site={site} isMeasured={keyPage !== undefined || searching || failure !== null} />
+      {isDnsFirst && dns}
+      <Figures
+        facts={[
+          {
+            label: 'Optimizer',
+            inWords: true,
+            value: <SiteState state={site.optimizer} />,
+            note: siteMeaning(site, scope),
+          },
+          ...(withTraffic ? trafficFacts(scope, { traffic, comparison, error: present.error }) : []),
+          {
+            label: 'Page score (of 100)',
+            value: medianIn('service_score', whole),
+            note: basis,
+          },
+          ...(withTraffic ? [] : paintFacts),
+        ]}
+      />
+      <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
+      {failure ? (
+        <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
+      ) : (
+        <KeyPage
+          scope={scope}
+          siteId={siteId}
+          host={site.optimizer === null ? undefined : site.host}
+          monitor={keyPage}
+          searching={searching}
+          latest={latest}
+        />
+      )}
+      <WhenNear place="Incidents">
+        <SiteIncidents scope={scope} siteId={siteId} />
+      </WhenNear>
+      {!isDnsFirst && <WhenNear place="DNS">{dns}</WhenNear>}
+      <WhenNear place="Certificate">
+        <CertificatePanel scope={scope} siteId={siteId} />
+      </WhenNear>
+      <Panel
+        title="Addresses"
+        onPaper="hidden"
+        actions={
+          <>
+            {origin && site.optimizer !== null && (
+              <Button variant="default" component={Link} to={paths.changeServer(scope, siteId)}>
+                Change server
+              </Button>
+            )}
+            <LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />
+          </>
+        }
+      >
+        <PropertiesTable
+          facts={[
+            { label: 'Host', value: <CopyValue value={site.host} what="host" isHost /> },
+            {
+              label: 'Preview',
+              value: site.preview_url ? (
+                <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
+              ) : (
+                <NoPreview />
+              ),
+            },
+            ...serverFacts(origin),
+          ]}
+        />
+      </Panel>
+      <WhenNear place="Manage site">
+        <SiteActions scope={scope} site={site} />
+      </WhenNear>
+    </>
+  )
+}
+
+/** Where the site's pages come from; undefined until it's known. */
+function serverFacts(origin: SiteOrigin | null | undefined): readonly Fact[] {
+  if (origin === undefined) return []
+  const label = 'Your server'
+  if (origin === null) return [{ label, value: 'Not reported by this service', inWords: true }]
+  const { url, is_set: isSet } = origin
+  if (url === null) return [{ label, value: 'Not known: DNS names no server of yours', inWords: true }]
+  return [{ label, value: <CopyValue value={url} what="server" isHost />, note: isSet ? 'Set by hand' : 'As DNS says' }]
+}
+
+/** What the key page's figures are computed from. */
+function basisOf(samples: number): string {
+  if (samples === 0) return 'Home page'
+  return samples === 1 ? 'Home page, one sample' : `Home page, median of the latest ${samples} samples`
+}

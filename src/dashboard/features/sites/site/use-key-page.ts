@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { keyPageOf, latestSamples, monitorsNamed, monitorsOf } from '../key-page.ts'
+import type { Scope } from '../../../api/scope.ts'
+import type { Site } from '../reads.ts'
+import { firstSampleMs, refreshMs } from '../refresh-intervals.ts'
+
+export type FoundKeyPage = ReturnType<typeof useKeyPage>
+
+/** The monitor of a site's home page, and its latest samples. */
+export function useKeyPage(scope: Scope, site: Site) {
+  const first = useQuery(monitorsOf(scope))
+  const onFirst = first.data && keyPageOf(first.data.rows, site)
+  const isLong = first.data !== undefined && !onFirst && (first.data.total_pages ?? 1) > 1
+  const named = useQuery({ ...monitorsNamed(scope, site.host), enabled: isLong })
+  const keyPage = onFirst ?? (named.data && keyPageOf(named.data.rows, site))
+  const latestQuery = latestSamples(scope, keyPage?.id ?? '')
+  const latest = useQuery({
+    ...latestQuery,
+    enabled: keyPage !== undefined,
+    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? firstSampleMs : refreshMs),
+  })
+  return {
+    keyPage,
+    /** Whether it's still being looked for. */
+    searching: first.isPending || (isLong && named.isPending),
+    /** Why it couldn't be looked for. */
+    failure: first.error ?? named.error,
+    retry: () => void first.refetch(),
+    latestQuery,
+    latest,
+  }
+}

@@ -1,0 +1,245 @@
+import { Button } from '@mantine/core'
+import { useMutationState, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { verdictOf, worstIncident, type IncidentRecord, type Sample } from '../../../../../contract/index.ts'
+import { faultInWords } from '../../../../../words/fault.ts'
+import { causeInWords, incidentSentence, locationsInWords, monitorsInWords } from '../../../../../words/incidents.ts'
+import { verdictInWords } from '../../../../../words/verdict.ts'
+import { latestMove } from '../../../changes/reads.ts'
+import { incidentRefreshMs, openIncidents } from '../../../incidents/reads.ts'
+import { isRunning } from '../../../monitors/reads.ts'
+import type { Scope } from '../../../../api/scope.ts'
+import type { Site } from '../../reads.ts'
+import { reasonOf } from '../../../../kit/feedback/ErrorState.tsx'
+import { Time } from '../../../../kit/values/Time.tsx'
+import { VerdictAnnouncement, VerdictBand } from '../../../incidents/VerdictBand.tsx'
+import { plural } from '../../../../kit/format/format.ts'
+import { relative } from '../../../../kit/format/time.ts'
+import { ageStepMs, useNow } from '../../../../kit/reading/use-now.ts'
+import { readerOf } from '../../server-words.ts'
+import { paths } from '../../../../paths.ts'
+import { kindInWords, Lasted } from '../../../incidents/incident-facts.tsx'
+import { useFault } from '../../../incidents/use-fault.ts'
+import { siteMeaning } from '../../meaning.ts'
+import { movesKey } from '../../../optimizer/use-move.ts'
+import type { FoundKeyPage } from '../use-key-page.ts'
+import { worstOfLatest } from './latest-round.ts'
+
+interface Props {
+  scope: Scope
+  site: Site
+}
+
+interface WithKeyPage extends Props {
+  keyPage: FoundKeyPage
+}
+
+/** Whether a site works, since when not, and where that shows. On top of all its pages. */
+export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
+  const open = openIncidents(scope, { site_id: site.id })
+  const incidents = useQuery({ ...open, refetchInterval: incidentRefreshMs })
+  if (incidents.data) return <ByIncidents scope={scope} site={site} open={incidents.data.rows} keyPage={keyPage} />
+  if (incidents.data === null) return <BySamples scope={scope} site={site} keyPage={keyPage} />
+  if (incidents.error) {
+    return (
+      <VerdictBand
+        severity={undefined}
+        title="Couldn’t load the verdict"
+        parts={[reasonOf(incidents.error)]}
+        links={
+          <Button variant="default" onClick={() => void incidents.refetch()}>
+            Retry
+          </Button>
+        }
+      />
+    )
+  }
+  return <VerdictBand severity={undefined} title="Loading the verdict…" parts={[]} />
+}
+
+function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
+  const worst = worstIncident(open)
+  const state = site.optimizer ?? ''
+  const { trouble } = verdictOf({ state, deferred: site.optimizer === null }, worst)
+  const words = verdictInWords({ trouble, state, kind: null, cause: null, partly: false }, readerOf(scope))
+  const title = trouble === 'healthy' ? healthyTitle(keyPage, words) : words
+  const failing = trouble === 'maintenance' ? undefined : worst
+  return (
+    <>
+      {failing ? (
+        <Trouble scope={scope} site={site} worst={failing} open={open.length} />
+      ) : trouble === 'healthy' ? (
+        <Healthy scope={scope} site={site} keyPage={keyPage} title={title} />
+      ) : (
+        <VerdictBand
+          severity={undefined}
+          title={title}
+          parts={[
+            clause(siteMeaning(site, scope)),
+            ...checkedParts({ scope, site, keyPage }),
+            ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
+          ]}
+          links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
+        />
+      )}
+      <VerdictAnnouncement text={failing ? incidentSentence(failing, readerOf(scope)) : title} />
+    </>
+  )
+}
+
+function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; open: number }) {
+  const found = useFault(scope, worst, site)
+  const fault = found && faultInWords(found.fault, readerOf(scope))
+  return (
+    <VerdictBand
+      severity={worst.severity}
+      title={
+        <span>
+          {kindInWords(scope, worst)} since <Time at={worst.started_at} withoutAgo /> (<Lasted incident={worst} />)
+        </span>
+      }
+      parts={[
+        causeInWords(worst),
+        locationsInWords(worst),
+        monitorsInWords(worst),
+        fault && <span title={found?.evidence}>{fault}</span>,
+        open > 1 && <OpenIncidents scope={scope} site={site} open={open - 1} more />,
+      ].filter(Boolean)}
+      links={
+        <Button variant="default" component={Link} to={paths.incident(scope, worst.id)}>
+          See the incident
+        </Button>
+      }
+    />
+  )
+}
+
+const notMonitored = 'Home page not monitored'
+
+/** What is known of a site without an open incident. @param healthy if its home page was checked */
+function healthyTitle(found: FoundKeyPage, healthy: string): string {
+  const { keyPage: monitor, searching, failure, latest } = found
+  if (monitor ? !isRunning(monitor) : !searching && !failure) return notMonitored
+  return latest.data && !newestOf(found) ? 'Not checked yet' : healthy
+}
+
+function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string }) {
+  const { keyPage: monitor, latest } = keyPage
+  const sample = newestOf(keyPage)
+  const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
+  const about = isOptimized ? [] : [clause(siteMeaning(site, scope))]
+  if (!monitor && title === notMonitored) {
+    return <VerdictBand severity={undefined} title={title} parts={about} />
+  }
+  if (monitor && !isRunning(monitor)) {
+    return (
+      <VerdictBand
+        severity={undefined}
+        title={title}
+        parts={['its monitor is paused', ...about, ...checkedParts({ scope, site, keyPage }, 'last checked')]}
+        links={<Link to={paths.monitor(scope, monitor.id)}>Monitor</Link>}
+      />
+    )
+  }
+  if (latest.data && !sample) {
+    return <VerdictBand severity={undefined} title={title} parts={about} />
+  }
+  return (
+    <VerdictBand
+      severity={0}
+      title={title}
+      parts={[...about, ...checkedParts({ scope, site, keyPage })]}
+      links={
+        <>
+          {site.optimizer === 'proxy only' && <Link to={paths.optimizer(scope, site.id)}>Resume</Link>}
+          <SampleLink scope={scope} sample={sample} />
+        </>
+      }
+    />
+  )
+}
+
+/** What the latest samples say, for a service that doesn't report incidents. */
+function BySamples({ scope, site, keyPage }: WithKeyPage) {
+  const worst = worstOfLatest(keyPage.latest.data?.rows ?? [])
+  const type = worst?.sample_type ?? -1
+  const issue = worst?.issues?.toSorted((a, b) => b.severity - a.severity)[0]
+  const isTrouble = type > 1 && site.optimizer !== 'maintenance'
+  const title = !worst
+    ? keyPage.searching || keyPage.latest.isFetching
+      ? 'Loading the latest check…'
+      : 'No check so far'
+    : issue
+      ? `Latest check: ${clause(issue.message)}`
+      : type === 0
+        ? 'Latest check: no issues'
+        : 'Latest check'
+  const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
+  return (
+    <>
+      <VerdictBand
+        severity={isTrouble ? type : type === 0 ? 0 : undefined}
+        title={title}
+        parts={[
+          ...(isOptimized ? [] : [clause(siteMeaning(site, scope))]),
+          ...(worst?.location ? [worst.location] : []),
+          ...checkedParts({ scope, site, keyPage }),
+          'this service doesn’t report incidents',
+        ]}
+        links={<SampleLink scope={scope} sample={worst} />}
+      />
+      <VerdictAnnouncement text={title} />
+    </>
+  )
+}
+
+function OpenIncidents({ scope, site, open, more = false }: Props & { open: number; more?: boolean }) {
+  return (
+    <Link to={paths.incidents(scope, { site: site.id, open: 'true' })}>
+      {more ? plural(open, 'more incident') : plural(open, 'open incident')}
+    </Link>
+  )
+}
+
+function SampleLink({ scope, sample }: { scope: Scope; sample: Sample | undefined }) {
+  return sample?.id === undefined ? null : <Link to={paths.sample(scope, sample.id)}>Latest sample</Link>
+}
+
+function newestOf({ latest }: FoundKeyPage): Sample | undefined {
+  return latest.data?.rows[0]
+}
+
+function checkedParts({ scope, site, keyPage }: WithKeyPage, words = 'home page checked'): readonly ReactNode[] {
+  const at = Date.parse(newestOf(keyPage)?.taken_at ?? '')
+  return Number.isNaN(at) ? [] : [<Checked key="checked" scope={scope} siteId={site.id} at={at} words={words} />]
+}
+
+/** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
+function Checked({ scope, siteId, at, words }: { scope: Scope; siteId: string; at: number; words: string }) {
+  const now = useNow(ageStepMs)
+  const moved = useMovedAt(scope, siteId)
+  if (moved !== undefined && moved > at) return 'home page not checked since the change'
+  return (
+    <time dateTime={new Date(at).toISOString()}>
+      {words} {relative(Math.min(at, now), now)}
+    </time>
+  )
+}
+
+/** When the optimizer's state last changed: by the service's log or, where it keeps none, by this page's moves. UNIX ms. */
+function useMovedAt(scope: Scope, siteId: string): number | undefined {
+  const events = useQuery({ ...latestMove(scope, siteId), refetchInterval: incidentRefreshMs })
+  const moves = useMutationState({
+    filters: { mutationKey: movesKey(siteId), status: 'success' },
+    select: ({ state }) => state.submittedAt,
+  })
+  if (events.data === null) return moves.at(-1)
+  const at = Date.parse(events.data?.rows[0]?.at ?? '')
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** A sentence as part of a line. */
+function clause(sentence: string): string {
+  return sentence.replace(/\.$/, '')
+}

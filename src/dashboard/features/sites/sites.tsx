@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { openIncidents } from '../incidents/reads.ts'
+import { load, prefetch } from '../../api/queries.ts'
+import { scopeOf, useScope } from '../../api/scope.ts'
+import { siteList } from './reads.ts'
+import { PageHeader } from '../../kit/layout/PageHeader.tsx'
+import { paths } from '../../paths.ts'
+import { pageError } from '../errors/page-error.tsx'
+import { SiteList } from './SiteList.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  prefetch(openIncidents(scope))
+  return load(siteList(scope))
+}
+
+export const ErrorBoundary = pageError({ title: 'Sites' })
+
+export function Component() {
+  const scope = useScope()
+  const query = siteList(scope)
+  const { sites } = useSuspenseQuery(query).data
+  return (
+    <SiteList
+      scope={scope}
+      sites={sites}
+      of={[query]}
+      header={(count) => (
+        <PageHeader
+          title="Sites"
+          count={count}
+          actions={
+            <Button component={Link} to={paths.newSite(scope)}>
+              Add site
+            </Button>
+          }
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,237 @@
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
+import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
+import { severities } from '../../../contract/index.ts'
+import { DataTable } from '../tables/DataTable.tsx'
+import { Verdict } from '../marks/Mark.tsx'
+import { Measured } from '../values/Measured.tsx'
+import { Paging } from '../tables/Paging.tsx'
+import { Panel } from '../layout/Panel.tsx'
+import { Time } from '../values/Time.tsx'
+import { useIsNear } from '../layout/use-is-near.ts'
+import { useAsTable } from './as-table.ts'
+import type { Subject } from './caption.ts'
+import classes from './ChartPanel.module.css'
+import { failureKinds, failureLabel, FailureWords } from './FailureMarks.tsx'
+import { isMeasured } from './gaps.ts'
+import { ImageButton } from './ImageButton.tsx'
+import { Legend } from './Legend.tsx'
+import { lineStyle } from './line-style.ts'
+import { TableButton } from './TableButton.tsx'
+import type { TimeChartProps } from './TimeChart.tsx'
+import { valueAxis } from './value-axis.ts'
+
+const TimeChart = lazy(lazyWithRetry(() => import('./TimeChart.tsx')))
+
+interface Props extends TimeChartProps {
+  title: string
+  /** Identifies the chart in the address, which records whether it's shown as a table. */
+  name: string
+  /** The bucket width: `per 5 min`. */
+  per?: string | undefined
+  actions?: ReactNode
+  /** The file and the caption of its PNG. */
+  image: Subject & { readonly fileName: string }
+  /** Shown below the chart. */
+  below?: ReactNode
+}
+
+/** A chart with its legend in the heading; its values can be shown as a table instead. */
+export function ChartPanel({ title, name, per, actions, image, below, ...chart }: Props) {
+  const [asTable, toggle] = useAsTable(name)
+  const drawn = useRef<HTMLDivElement>(null)
+  return (
+    <Panel
+      title={title}
+      aside={
+        <div className={classes.aside}>
+          {per}
+          {chart.shares && <AxisStart {...chart} />}
+          <Legend series={chart.series} highlight={chart.highlight} failures={chart.failures} />
+        </div>
+      }
+      actions={
+        <>
+          {actions}
+          <span className={classes.forms}>
+            {!asTable && (
+              <ImageButton
+                {...image}
+                title={title}
+                from={chart.from}
+                to={chart.to}
+                legend={[
+                  ...chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
+                  ...(chart.highlight ? [{ label: chart.highlight.label, variable: '--sp-muted', shade: true }] : []),
+                  ...failureKinds(chart.failures).map((mark) => ({
+                    label: failureLabel(mark),
+                    variable: `--sp-${severities[mark]}`,
+                    mark,
+                  })),
+                ]}
+                chart={drawn}
+              />
+            )}
+            <TableButton title={title} asTable={asTable} onClick={toggle} />
+          </span>
+        </>
+      }
+    >
+      {asTable ? <ValueTable title={title} {...chart} /> : <Drawing {...chart} place={drawn} />}
+      {below}
+    </Panel>
+  )
+}
+
+function Drawing({ place, ...chart }: TimeChartProps & { place: RefObject<HTMLDivElement | null> }) {
+  const isNear = useIsNear(place)
+  const empty = <ChartPlace hasStrip={chart.changes !== undefined} />
+  return (
+    <div ref={place}>
+      {isNear ? (
+        <Suspense fallback={empty}>
+          <TimeChart {...chart} />
+        </Suspense>
+      ) : (
+        empty
+      )}
+    </div>
+  )
+}
+
+/** Says where an axis starts that doesn't start at 0. */
+function AxisStart(chart: TimeChartProps) {
+  const [first = 0] = valueAxis(chart)
+  return first === 0 ? null : <span>axis starts at {chart.formatTick(first)}</span>
+}
+
+interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
+  /** As far as they are known. */
+  series?: TimeChartProps['series']
+  /** Whether the bucket width will stand beside them. */
+  hasPer?: boolean
+  /** Whether changes will be marked below it. */
+  hasStrip?: boolean
+  /** Takes its place below the chart, and can be used only with it. */
+  below?: ReactNode
+}
+
+/** A chart whose values are being read. It takes the space of the chart with its legend and its buttons. */
+export function LoadingChart({
+  title,
+  actions,
+  series = [],
+  hasPer = false,
+  hasStrip = false,
+  below,
+}: LoadingChartProps) {
+  return (
+    <Panel
+      title={title}
+      aside={
+        series.length > 0 && (
+          <div className={classes.aside}>
+            {hasPer && <span className={classes.later}>per hour</span>}
+            <Legend series={series} />
+          </div>
+        )
+      }
+      actions={
+        <>
+          {actions}
+          <span className={classes.forms}>
+            {['PNG', 'Table'].map((name) => (
+              <Button key={name} variant="subtle" className={classes.later}>
+                {name}
+              </Button>
+            ))}
+          </span>
+        </>
+      }
+    >
+      <ChartPlace hasStrip={hasStrip} />
+      {below && <div className={classes.later}>{below}</div>}
+    </Panel>
+  )
+}
+
+/** Reserves the chart's space, so that nothing moves when it appears. */
+export function ChartPlace({ hasStrip }: { hasStrip?: boolean }) {
+  return (
+    <div className={classes.place} role="status" data-strip={hasStrip || undefined}>
+      Loading chart…
+    </div>
+  )
+}
+
+/** More rows at once are slow to draw. */
+const rowsAtFirst = 50
+
+function ValueTable({
+  title,
+  label,
+  series,
+  points,
+  format,
+  limit,
+  failures = [],
+}: TimeChartProps & { title: string }) {
+  const [{ page, per_page: perPage }, setPlace] = useState({ page: 1, per_page: rowsAtFirst })
+  const measured = points.filter((point) => isMeasured(point, series)).toReversed()
+  const failureAt = new Map(failures.map((failure) => [failure.at, failure]))
+  // a new range may have fewer pages
+  const first = Math.min(page - 1, Math.floor(Math.max(0, measured.length - 1) / perPage)) * perPage
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+        <DataTable
+          label={`${label}, as a table`}
+          rows={measured.slice(first, first + perPage)}
+          rowKey={(point) => String(point.at)}
+          columns={[
+            { id: 'at', header: 'Time', cell: (point) => <Time at={point.at} />, grows: true },
+            ...series.map((one) => ({
+              id: one.key,
+              header: one.label,
+              align: 'end' as const,
+              cell: (point: (typeof points)[number]) => {
+                const value = point[one.key]
+                const shown = <Measured value={value} format={format} why={value === null ? 'no value' : undefined} />
+                if (!limit || typeof value !== 'number' || value <= limit.value) return shown
+                return (
+                  <Verdict severity="warning">
+                    {shown}
+                    <VisuallyHidden>, over the limit</VisuallyHidden>
+                  </Verdict>
+                )
+              },
+            })),
+            ...(failures.length > 0
+              ? [
+                  {
+                    id: 'failed',
+                    header: 'Failed',
+                    cell: ({ at }: (typeof points)[number]) => {
+                      const failure = failureAt.get(at)
+                      return failure && <FailureWords {...failure} />
+                    },
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
+      {measured.length > rowsAtFirst && (
+        <Paging
+          page={first / perPage + 1}
+          perPage={perPage}
+          total={measured.length}
+          what={`rows of ${title.toLowerCase()}`}
+          onChange={(change) => setPlace((now) => ({ ...now, ...change }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
+import { useElementSize } from '@mantine/hooks'
+import { useState, type PointerEvent } from 'react'
+import { Link } from 'react-router'
+import { Tip } from '../feedback/Tip.tsx'
+import type { ChartEvent, ChartEvents } from '../../features/changes/use-chart-events.ts'
+import { exactTime, type Zone } from '../format/time.ts'
+import { useZone } from '../preferences/preferences.ts'
+import { clustersOf } from './clusters.ts'
+import classes from './EventStrip.module.css'
+import { plotFrame } from './plot-frame.ts'
+
+interface Props extends ChartEvents {
+  /** The chart's time axis, UNIX ms. */
+  from: number
+  to: number
+}
+
+/** What happened at a mark, in words. */
+interface Explained {
+  readonly mark: HTMLElement
+  readonly lines: readonly string[]
+}
+
+/** Marks nearer to each other than this become one, in pixels: as wide as a mark is. */
+const distance = 14
+/** Changes that a mark names; of more, it tells the number. */
+const maxNamed = 5
+/** What happened since the chart was read is marked at its end, for so long. */
+const lateMs = 5 * 60_000
+
+/** What changed, as marks along a chart's time axis. Each leads to the list of changes of its time. */
+export function EventStrip({ events, pathOf, note, from, to }: Props) {
+  const zone = useZone()
+  const { ref, width } = useElementSize()
+  const [tip, setTip] = useState<Explained>()
+  const shown = events.filter(({ at }) => at >= from && at <= to + lateMs)
+  const places = shown.map(({ at }) => ((Math.min(at, to) - from) / (to - from)) * width)
+  const clusters = width > 0 ? clustersOf(places, distance) : []
+  return (
+    <div className={classes.strip} data-paper="hidden">
+      {clusters.length > 0 && (
+        <span className={classes.name} aria-hidden="true">
+          Changes
+        </span>
+      )}
+      <ul
+        ref={ref}
+        className={classes.marks}
+        data-empty={clusters.length === 0 || undefined}
+        aria-label="Changes"
+        style={{ marginInlineStart: plotFrame.left, marginInlineEnd: plotFrame.right }}
+      >
+        {clusters.map((indexes) => {
+          const marked = indexes.flatMap((i) => shown[i] ?? [])
+          const x = places[indexes[0] ?? 0] ?? 0
+          return (
+            <li key={`${marked[0]?.at} ${marked.length}`} style={{ insetInlineStart: x }}>
+              <Mark events={marked} zone={zone} pathOf={pathOf} onTip={setTip} />
+            </li>
+          )
+        })}
+      </ul>
+      {/* one for all marks: to prepare one for each takes longer than to draw the chart */}
+      {tip && (
+        <Tip at={tip.mark} onClose={() => setTip(undefined)}>
+          {tip.lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </Tip>
+      )}
+      {note && <p className={classes.note}>{note}</p>}
+    </div>
+  )
+}
+
+interface MarkProps {
+  /** In order of time. */
+  events: readonly ChartEvent[]
+  zone: Zone
+  pathOf: ChartEvents['pathOf']
+  /** Called with the mark under the pointer or in focus, and with undefined when it's left. */
+  onTip: (tip: Explained | undefined) => void
+}
+
+function Mark({ events, zone, pathOf, onTip }: MarkProps) {
+  const times = events.map(({ at }) => at)
+  const all = events.map(({ at, words }) => `${exactTime(at, zone)}: ${words}`)
+  const lines = all.length > maxNamed ? [...all.slice(0, maxNamed), `and ${all.length - maxNamed} more`] : all
+  const tips = {
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => onTip({ mark: event.currentTarget, lines }),
+    onPointerLeave: () => onTip(undefined),
+  }
+  const content = (
+    <>
+      {events.length === 1 ? (
+        <span className={classes.sign} aria-hidden="true" />
+      ) : (
+        <span className={classes.number} aria-hidden="true">
+          {events.length > 9 ? '9+' : events.length}
+        </span>
+      )}
+      <VisuallyHidden>
+        {all.length === 1 ? lines.join('') : `${all.length} changes. ${lines.join('; ')}`}
+      </VisuallyHidden>
+    </>
+  )
+  if (!pathOf) {
+    return (
+      <span className={classes.mark} {...tips}>
+        {content}
+      </span>
+    )
+  }
+  return (
+    <Link
+      className={classes.mark}
+      to={pathOf({ from: minuteOf(Math.min(...times)), to: minuteOf(Math.max(...times)) + 60_000 })}
+      {...tips}
+      onFocus={(event) => onTip({ mark: event.currentTarget, lines })}
+      onBlur={() => onTip(undefined)}
+    >
+      {content}
+    </Link>
+  )
+}
+
+const minuteOf = (at: number) => Math.floor(at / 60_000) * 60_000

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { severities } from '../../../contract/index.ts'
+import type { Failure } from '../../features/samples/series.ts'
+import { SeverityMark } from '../marks/Mark.tsx'
+import { failureKinds, failureLabel } from './FailureMarks.tsx'
+import classes from './Legend.module.css'
+import type { Highlight, Series } from './TimeChart.tsx'
+
+interface Props {
+  series: readonly Series[]
+  highlight?: Pick<Highlight, 'label'> | undefined
+  failures?: readonly Failure[] | undefined
+}
+
+/** A chart's legend: each series with its line style, what is shaded, and the marks of samples that failed. */
+export function Legend({ series, highlight, failures }: Props) {
+  return (
+    <LegendList>
+      {series.map((one) => (
+        <li key={one.key}>
+          <SeriesLine series={series} of={one.key} />
+          {one.label}
+        </li>
+      ))}
+      {highlight && (
+        <li>
+          <span className={classes.shade} aria-hidden="true" />
+          {highlight.label}
+        </li>
+      )}
+      {failureKinds(failures).map((severity) => (
+        <li key={severity}>
+          <SeverityMark severity={severities[severity]} />
+          {failureLabel(severity)}
+        </li>
+      ))}
+    </LegendList>
+  )
+}
+
+/** A sample of the line of one of the series. */
+export function SeriesLine({ series, of }: { series: readonly Series[]; of: string }) {
+  const index = series.findIndex(({ key }) => key === of)
+  const name = series[index]?.previousPeriod ? 'previous-period' : index + 1
+  return <span className={classes.line} data-series={name} aria-hidden="true" />
+}
+
+/** The list of a legend's entries. */
+export function LegendList({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={classes.legend} aria-label={label}>
+      {children}
+    </ul>
+  )
+}

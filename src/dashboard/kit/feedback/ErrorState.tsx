@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/errors.ts'
+import { CopyValue } from '../values/CopyValue.tsx'
+import { waitInWords } from '../format/format.ts'
+import { Wait } from './Wait.tsx'
+import classes from './States.module.css'
+
+interface Props {
+  error: unknown
+  /** What failed: "Couldn’t load the sites." */
+  title: string
+  /** Replaces the advice for the error's kind. */
+  advice?: ReactNode
+  onRetry?: (() => void) | undefined
+  /** Shows the title without a reason or advice. */
+  titleSaysIt?: boolean
+}
+
+/** Says what failed, why, and what to do next, with the request ID to copy. */
+export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false }: Props) {
+  const usual = adviceFor(error)
+  const said = advice ?? usual
+  const saysWait = said === usual && error instanceof ApiError && error.kind === 'too-many' && error.retryAfter
+  return (
+    <div className={classes.error} role="alert">
+      <p className={classes.title}>{title}</p>
+      {!titleSaysIt && (
+        <p>
+          {reasonOf(error)} {saysWait ? <Wait error={error} /> : said}
+        </p>
+      )}
+      <RequestId error={error} />
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the operator needs to find the request, with a button that copies it. */
+export function RequestId({ error }: { error: unknown }) {
+  const id = error instanceof ApiError ? error.requestId : undefined
+  if (!id) return null
+  return (
+    <p className={classes.hint}>
+      Request ID <CopyValue value={id} what="request ID" />
+    </p>
+  )
+}
+
+/** The reason in one sentence. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.sentence
+  return 'Unexpected error in the dashboard.'
+}
+
+/** Whether a change that failed may have been made. */
+export function isUnsure(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'malformed')
+}
+
+/** Like `adviceFor`, for a change: without a readable response, the change may have been made. */
+export function adviceAfterChange(error: unknown): string {
+  return isUnsure(error) ? 'It may have gone through anyway. Check before you try again.' : adviceFor(error)
+}
+
+/** What to do next. */
+export function adviceFor(error: unknown): string {
+  if (!(error instanceof ApiError))
+    return 'Reload the page. If it happens again, tell the operator of this service what you were doing.'
+  switch (error.kind) {
+    case 'refused-key':
+    case 'denied':
+      return 'Your key may have been replaced or revoked. Sign in again.'
+    case 'not-found':
+      return 'It may have been deleted, or the link may be wrong.'
+    case 'conflict':
+    case 'invalid':
+      return ''
+    case 'too-many':
+      return error.retryAfter ? `Try again in ${waitInWords(error.retryAfter)}.` : 'Try again in a minute.'
+    case 'unreachable':
+      return 'Check your connection, then try again.'
+    case 'malformed':
+      return 'Another program may be answering at this address, or the service may be newer than this dashboard.'
+    case 'failed':
+      return 'Try again. If it keeps failing, give the request ID to the operator of this service.'
+  }
+}

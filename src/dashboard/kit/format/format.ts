@@ -1,0 +1,38 @@
+import { decimal } from '../../../words/quantities.ts'
+
+export { bytes, count, decimal, duration } from '../../../words/quantities.ts'
+
+const space = '\u00a0'
+
+/** A `share` from 0 to 1, always with one decimal. */
+export function percent(share: number): string {
+  return `${decimal(share * 100, 1)}${space}%`
+}
+
+/** All digits, for totals. */
+export function fullNumber(value: number): string {
+  return decimal(value, 3, 0)
+}
+
+/** `1 site`, `2 sites`. */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${fullNumber(n)} ${n === 1 ? one : many}`
+}
+
+/** `3 seconds`, `5 minutes` */
+export function waitInWords(seconds: number): string {
+  return seconds < 120 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute')
+}
+
+/** An ID shortened for a table. It keeps its end, because time-ordered IDs start alike. */
+export function shortId(id: string): string {
+  return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-6)}`
+}
+
+/**
+ * A host, an address or an email in parts, between which it may break: `https:`, `//www`, `.example`, `/shop`, `?page=2`.
+ * Numbers stay whole.
+ */
+export function addressParts(text: string): readonly string[] {
+  return text.split(/(?<=[^.@/?&])(?=[.@/?&].)(?!(?<=\d)\.\d)/)
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { BusyButton } from '../actions/BusyButton.tsx'
+import { adviceAfterChange, ErrorState, isUnsure } from '../feedback/ErrorState.tsx'
+import classes from './Form.module.css'
+import { ReasonButton } from '../actions/ReasonButton.tsx'
+import { Restored } from './Restored.tsx'
+
+interface Props {
+  /** The submit button's label. */
+  verb: string
+  /** Marks the submit button as destructive. */
+  danger?: boolean
+  /** False until what has to be typed first is typed. */
+  ready?: boolean
+  cancelTo: string
+  /** Why the form can't be submitted at the moment. */
+  disabledReason?: string | undefined
+  busy: boolean
+  /** An error about the form as a whole. */
+  failed?: { readonly title: string; readonly error: unknown } | null
+  onSubmit: (event: React.FormEvent<HTMLFormElement>) => void
+  /** The saved draft of the form's values. */
+  draft?: { readonly restored: boolean; readonly startOver: () => void; readonly done: () => void }
+  children: ReactNode
+}
+
+/** A form's fields, error and buttons. Values stay in place when submitting fails. */
+export function Form({
+  verb,
+  danger = false,
+  ready = true,
+  cancelTo,
+  disabledReason,
+  busy,
+  failed,
+  onSubmit,
+  draft,
+  children,
+}: Props) {
+  return (
+    <form
+      className={classes.form}
+      onSubmit={disabledReason === undefined ? onSubmit : (event) => event.preventDefault()}
+      noValidate
+    >
+      {draft?.restored && <Restored onStartOver={draft.startOver} />}
+      {children}
+      {failed && (
+        <ErrorState
+          error={failed.error}
+          title={isUnsure(failed.error) ? 'It isn’t clear whether this worked.' : failed.title}
+          advice={adviceAfterChange(failed.error)}
+        />
+      )}
+      <div className={classes.actions}>
+        {disabledReason === undefined ? (
+          <BusyButton type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy} disabled={!ready}>
+            {verb}
+          </BusyButton>
+        ) : (
+          <ReasonButton disabledReason={disabledReason} onClick={() => undefined}>
+            {verb}
+          </ReasonButton>
+        )}
+        <Button variant="default" component={Link} to={cancelTo} onClick={draft?.done}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>
+}

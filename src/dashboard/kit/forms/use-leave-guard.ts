@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+import { paths } from '../../paths.ts'
+import { confirm } from '../dialogs/confirm.ts'
+
+/** Asks before unsaved changes are lost by leaving the page. `onLeave` runs once the person decides to leave. */
+export function useLeaveGuard(isUnsaved: () => boolean, warning: string, onLeave: () => void): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved() &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // an expired session goes straight to sign-in; the draft is restored afterwards
+      nextLocation.pathname !== paths.signIn(),
+  )
+  const latest = useRef({ warning, onLeave })
+  useEffect(() => {
+    latest.current = { warning, onLeave }
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    let leaving = false
+    confirm({
+      title: 'Leave this page?',
+      body: latest.current.warning,
+      verb: 'Leave',
+      danger: true,
+      action: async () => {
+        leaving = true
+        latest.current.onLeave()
+        blocker.proceed()
+      },
+      onClosed: () => {
+        if (!leaving) blocker.reset()
+      },
+    })
+  }, [blocker])
+}

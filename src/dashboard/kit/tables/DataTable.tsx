@@ -1,0 +1,175 @@
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { NavigationType, useNavigationType } from 'react-router'
+import { afterPaint } from '../navigation/after-paint.ts'
+import { useIsPhone } from '../layout/use-media.ts'
+import classes from './DataTable.module.css'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** For numbers, so that their digits line up. */
+  readonly align?: 'end'
+  readonly sortable?: boolean
+  /** Takes the remaining width, or its share of it, and wraps. */
+  readonly grows?: boolean
+  /** Of buttons alone, for which paper has no use. */
+  readonly buttons?: boolean
+  /** As wide as its names, which wrap beyond a maximum width. */
+  readonly names?: boolean
+  /** Where it is in the two lines of a row on narrow screens. Columns without a place are left out there. */
+  readonly phone?: 'select' | 'title' | 'aside' | 'line' | 'end'
+}
+
+export interface Sort {
+  readonly by: string
+  readonly direction: 'asc' | 'desc'
+  readonly onSort: (by: string, direction: 'asc' | 'desc') => void
+}
+
+interface Props<Row> {
+  /** The table's accessible name. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sort?: Sort
+  /** The rows are about to be replaced. */
+  busy?: boolean
+}
+
+/** About as many rows as a window shows. */
+const rowsAtFirst = 10
+
+/**
+ * A table that on phones stacks each row's cells, or puts those that have a place into two lines. It appears with its first
+ * rows, and the others follow.
+ */
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
+  const { frame, scrolls } = useScrolls()
+  const isPhone = useIsPhone()
+  const isWhole = useIsWhole()
+  const inTwoLines = columns.some(({ phone }) => phone)
+  const shown = isPhone && inTwoLines ? columns.filter(({ phone }) => phone) : columns
+  const growing = columns.filter(({ grows }) => grows).length
+  // a table loses its roles where CSS changes its display
+  const role = (name: 'table' | 'rowgroup' | 'row' | 'cell') => (isPhone ? { role: name } : {})
+  return (
+    <div
+      ref={frame}
+      className={classes.frame}
+      data-busy={busy || undefined}
+      // what scrolls must be reached by the keyboard
+      {...(scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
+    >
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-busy={busy}
+        {...role('table')}
+        data-two-lines={inTwoLines || undefined}
+        style={{ ['--share' as string]: `${99 / Math.max(1, growing)}%` }}
+      >
+        <thead {...role('rowgroup')}>
+          <tr {...role('row')}>
+            {columns.map((column) => (
+              <Header key={column.id} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...role('rowgroup')}>
+          {(isWhole ? rows : rows.slice(0, rowsAtFirst)).map((row) => (
+            <tr key={rowKey(row)} {...role('row')}>
+              {shown.map((column) => (
+                <td
+                  key={column.id}
+                  {...role('cell')}
+                  data-align={column.align}
+                  data-grows={column.grows || undefined}
+                  data-names={column.names || undefined}
+                  data-phone={column.phone}
+                  data-paper={column.buttons ? 'hidden' : undefined}
+                >
+                  {isPhone && !inTwoLines && (
+                    <span className={classes.label} aria-hidden="true">
+                      {column.header}
+                    </span>
+                  )}
+                  {isPhone || column.names ? (
+                    <span className={classes.content}>{column.cell(row)}</span>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Whether to draw all rows: once the first ones are on the screen. */
+function useIsWhole(): boolean {
+  // the way back leads to where the page was scrolled to, so all rows must be there
+  const [isWhole, setIsWhole] = useState(useNavigationType() === NavigationType.Pop)
+  useEffect(() => {
+    if (isWhole) return undefined
+    return afterPaint(() => startTransition(() => setIsWhole(true)))
+  }, [isWhole])
+  return isWhole
+}
+
+/** Whether the table is wider than its frame. */
+function useScrolls() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth))
+    for (const one of [element, ...element.children]) observer.observe(one)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, scrolls }
+}
+
+function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+  if (!column.sortable || !sort) {
+    return (
+      <th
+        role="columnheader"
+        scope="col"
+        data-align={column.align}
+        data-phone={column.phone}
+        data-paper={column.buttons ? 'hidden' : undefined}
+        data-plain
+      >
+        <span>{column.header}</span>
+      </th>
+    )
+  }
+  const sorted = sort.by === column.id
+  const next = sorted && sort.direction === 'asc' ? 'desc' : 'asc'
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      data-align={column.align}
+      aria-sort={sorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
+        {column.header}
+        <svg
+          className={classes.arrow}
+          viewBox="0 0 8 10"
+          aria-hidden="true"
+          data-direction={sorted ? sort.direction : 'none'}
+        >
+          <path d="M4 1v8M1 4l3-3 3 3" />
+        </svg>
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,64 @@
+import classes from './Time.module.css'
+import { Stacked } from '../layout/Stacked.tsx'
+import { useZone } from '../preferences/preferences.ts'
+import { dateAndTime, exactTime, relative, shortDateAndTime, zoneName } from '../format/time.ts'
+import { ageStepMs, useNow } from '../reading/use-now.ts'
+
+interface Props {
+  /** ISO 8601 text or UNIX ms. */
+  at: string | number | null
+  /** Shown if there is no time. */
+  never?: string
+  /** Leaves out the time zone, where a heading already shows it. */
+  withoutZone?: boolean
+  /** How long ago it was stands above, in two lines. */
+  stacked?: boolean
+  /** Without how long ago it was. */
+  withoutAgo?: boolean
+  /** Only how long ago it was. */
+  agoOnly?: boolean
+}
+
+/** A time in the chosen zone, with how long ago it was. */
+export function Time({
+  at,
+  never = 'not reported',
+  withoutZone = false,
+  stacked = false,
+  withoutAgo = false,
+  agoOnly = false,
+}: Props) {
+  const zone = useZone()
+  const now = useNow(ageStepMs)
+  const ms = typeof at === 'string' ? Date.parse(at) : at
+  if (ms === null) return <span className={classes.ago}>{never}</span>
+  // an unknown format is shown as received
+  if (Number.isNaN(ms)) return <span>{at}</span>
+  const ago = relative(justPast(ms, now), now)
+  const shown = stacked ? shortDateAndTime(ms, zone, now) : dateAndTime(ms, zone)
+  const date = withoutZone ? shown : `${shown} ${zoneName(zone, ms)}`
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={exactTime(ms, zone)} className={classes.time}>
+      {agoOnly ? (
+        ago
+      ) : stacked ? (
+        <Stacked below={date}>{ago}</Stacked>
+      ) : (
+        <>
+          <span>{date}</span>
+          {!withoutAgo && (
+            <>
+              {' '}
+              <span className={classes.ago}>· {ago}</span>
+            </>
+          )}
+        </>
+      )}
+    </time>
+  )
+}
+
+/** `now` moves in steps, so a time since its last step would seem to be in the future. */
+function justPast(at: number, now: number): number {
+  return at > now && at - now <= ageStepMs ? now : at
+}

@@ -1,6 +1,0 @@
-import { EmptyCell } from '../../components/Measured.tsx'
-
-/** In place of a preview address. */
-export function NoPreview() {
-  return <EmptyCell why="No preview without the optimizer" />
-}
