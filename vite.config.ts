@@ -63,11 +63,11 @@ const unusedFirst = /@tanstack[\\/].*[\\/](?:useQueries|queriesObserver|useMutat
 
 /** What pages may share. */
 const shared =
-  /src[\\/](?:dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts|pages[\\/][^\\/]+$)|contract[\\/]messages\.ts)|@tanstack[\\/]/
+  /src[\\/](?:dashboard[\\/](?:(?:lib|api|kit(?![\\/]charts)|features[\\/]errors)[\\/]|paths\.ts|features[\\/][\w-]+[\\/][\w-]+\.ts$)|contract[\\/](?:messages|severity)\.ts)|@tanstack[\\/]/
 const isShared = (id: string) => shared.test(id) && !unusedFirst.test(id)
 
 /** What some pages share. */
-const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|(?:contract|words)[\\/])/
+const sharedByPages = /src[\\/](?:dashboard[\\/](?:kit[\\/]charts|features)[\\/]|(?:contract|words)[\\/])/
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
@@ -86,13 +86,13 @@ function neededBy(...pages: readonly string[]) {
   }
   return (id: string, read: ReadModule) => !/[\\/]dashboard[\\/]/.test(id) || (needed ??= find(read)).has(id)
 }
-const isNeededFirst = neededBy('main.tsx', 'pages/accounts/accounts.tsx')
+const isNeededFirst = neededBy('app/main.tsx', 'features/accounts/accounts.tsx')
 const isNeededOnSite = neededBy(
-  'pages/accounts/account/layout.tsx',
-  'pages/sites/site/layout.tsx',
-  'pages/sites/site/overview.tsx',
+  'features/accounts/account/layout.tsx',
+  'features/sites/site/layout.tsx',
+  'features/sites/site/overview.tsx',
 )
-const isNeededToSignIn = neededBy('pages/sign-in/sign-in.tsx')
+const isNeededToSignIn = neededBy('features/sign-in/sign-in.tsx')
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path)

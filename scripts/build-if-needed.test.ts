@@ -9,7 +9,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'a checkout '))
   mkdirSync(join(directory, 'src/dashboard'), { recursive: true })
   mkdirSync(join(directory, 'dist'))
-  put('src/dashboard/app/main.tsx', 1000)
+  put('src/dashboard/main.tsx', 1000)
   utimesSync(join(directory, 'src/dashboard'), 1000, 1000)
 })
 afterEach(() => rmSync(directory, { recursive: true }))
@@ -41,6 +41,6 @@ test.each(['contract', 'dashboard', 'words'])(
 
 test('a source that was deleted after the build makes it stale', () => {
   put('dist/index.html', 2000)
-  rmSync(join(directory, 'src/dashboard/app/main.tsx'))
+  rmSync(join(directory, 'src/dashboard/main.tsx'))
   expect(isStale(directory)).toBe(true)
 })

@@ -14,19 +14,19 @@ export function changedFiles(base: string): string[] {
 }
 
 /**
- * The flows that are about a changed page, by their names: `monitors.spec.ts` and `monitor-form.spec.ts` are about the
- * pages in `pages/monitors` and `pages/monitors/monitor`. A flow that changed itself is one of them.
+ * The flows that are about a changed page, by their names: `monitors.spec.ts` and `monitor-form.spec.ts` are about what is
+ * in `features/monitors`, and `tests.spec.ts` about `features/monitors/tests`. A flow that changed itself is one of them.
  */
 export function flowsOf(files: readonly string[], specs: readonly string[]): string[] {
-  const pages = new Set(
+  const subjects = new Set(
     files.flatMap((file) => {
-      const folder = /^src\/dashboard\/pages\/(?:.*\/)?([\w-]+)\/[^/]+$/.exec(file)?.[1]
-      return folder === undefined ? [] : [singular(folder)]
+      const folders = /^src\/dashboard\/features\/(.*)\/[^/]+$/.exec(file)?.[1]
+      return folders?.split('/').map(singular) ?? []
     }),
   )
   const isAbout = (spec: string) => {
     const name = spec.replace('.spec.ts', '')
-    return pages.has(singular(name)) || pages.has(singular(name.split('-')[0] ?? ''))
+    return subjects.has(singular(name)) || subjects.has(singular(name.split('-')[0] ?? ''))
   }
   return specs
     .filter((spec) => spec.endsWith('.spec.ts'))

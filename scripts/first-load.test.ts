@@ -7,7 +7,7 @@ import { accountsPage, filesIn, firstLoad } from './first-load.ts'
 const chunks = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_shared.js'], css: ['assets/index.css'] },
   [accountsPage]: { file: 'assets/accounts.js', imports: ['_shared.js', '_table.js'] },
-  'src/dashboard/pages/sites/site.tsx': { file: 'assets/site.js', imports: ['_charts.js'] },
+  'src/dashboard/features/sites/site/overview.tsx': { file: 'assets/site.js', imports: ['_charts.js'] },
   '_shared.js': { file: 'assets/shared.js' },
   '_table.js': { file: 'assets/table.js', imports: ['_shared.js'], css: ['assets/table.css'] },
   '_charts.js': { file: 'assets/charts.js' },

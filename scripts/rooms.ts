@@ -7,8 +7,6 @@ type Wall = { readonly message: string } & ({ readonly regex: string } | { reado
 interface Room {
   readonly files: string[]
   readonly walls: readonly Wall[]
-  /** How an import from these files reaches the top of their part: a regular expression. */
-  readonly toTop?: string
 }
 
 const alternatives = (names: readonly string[]) => `(${names.join('|')})`
@@ -73,19 +71,8 @@ const words: readonly Room[] = [
   },
 ]
 
-/** The layers of the dashboard, lowest first, and which files at its top (a regular expression) each may not import. */
-const layers: readonly (readonly [layer: string, closedFiles: string])[] = [
-  ['lib', '[\\w-]+'],
-  ['api', '[\\w-]+'],
-  ['format', '[\\w-]+'],
-  ['stores', 'main|routes|access'],
-  ['hooks', 'main|routes|access'],
-  ['components', 'main|routes|access'],
-  ['charts', 'main|routes|access'],
-  ['pages', 'main|routes'],
-  ['shell', 'main|routes'],
-]
-export const layerNames = layers.map(([layer]) => layer)
+/** The layers of the dashboard, lowest first. */
+export const layerNames = ['lib', 'api', 'kit', 'features', 'app']
 const above = (layer: string) => layerNames.slice(layerNames.indexOf(layer) + 1)
 const layered = `The layers of the dashboard, lowest first: ${layerNames.join(', ')}.`
 
@@ -95,24 +82,50 @@ const inBrowser: readonly Wall[] = [
   { regex: '^node:', message: 'The dashboard runs in a browser.' },
 ]
 
+const intoFeature = 'Only the files at the top of a feature’s folder are open to others.'
+
 const dashboard: readonly Room[] = [
   { files: ['src/dashboard/**'], walls: inBrowser },
-  ...layers.map(([layer, closedFiles]) => {
-    const closed = [...above(layer).map((higher) => `${higher}/`), `(${closedFiles})\\.tsx?$`]
-    return {
-      files: [`src/dashboard/${layer}/**`],
-      walls: [...inBrowser, { regex: `^(\\.\\./)+${alternatives(closed)}`, message: layered }],
-      // `./test/` is the page of a test
-      ...(layer === 'pages' && { toTop: '(\\.\\./)+' }),
-    }
-  }),
-  // the lowest layer doesn't know the product, so not the contract either
   { files: ['src/dashboard/lib/**'], walls: [...inBrowser, { regex: '^\\.\\./', message: layered }] },
-  // these files at the top are below most layers
   {
-    files: ['src/dashboard/{access,lazy-with-retry,paths,theme}.ts'],
+    files: ['src/dashboard/api/**'],
+    walls: [...inBrowser, folders(above('api'), layered), { regex: '/paths\\.ts$', message: layered }],
+  },
+  {
+    files: ['src/dashboard/kit/**'],
+    walls: [
+      ...inBrowser,
+      folders(above('kit'), layered),
+      {
+        group: [
+          '**/{paths.ts,contract/**,words/**,api/**}',
+          ...['contract/{endpoint,moments,severity,wire}', 'words/quantities', 'api/{errors,health,queries}'].map(
+            (open) => `!**/${open}.ts`,
+          ),
+        ],
+        message: 'The kit doesn’t know the product.',
+      },
+    ],
+  },
+  { files: ['src/dashboard/kit/**/*.test.{ts,tsx}'], walls: [...inBrowser, folders(above('kit'), layered)] },
+  ...[1, 2, 3].map((depth) => ({
+    files: [`src/dashboard/features/${'*/'.repeat(depth)}*`],
+    walls: [
+      ...inBrowser,
+      folders(above('features'), layered),
+      { regex: `^(\\.\\./){${depth}}[\\w-]+/[\\w-]+/`, message: intoFeature },
+    ],
+  })),
+  {
+    files: ['src/dashboard/app/**'],
+    walls: [...inBrowser, { regex: '^(\\.\\./)+features/[\\w-]+/[\\w-]+/', message: intoFeature }],
+  },
+  {
+    files: ['src/dashboard/*'],
     walls: [...inBrowser, { regex: `^\\./${alternatives(above('api'))}/`, message: layered }],
   },
+  // whether each address has a page
+  { files: ['src/dashboard/paths.test.ts'], walls: inBrowser },
 ]
 
 const throughIndexOfShared: Wall = {
@@ -221,10 +234,10 @@ const edge: readonly Room[] = [
 
 /** Files that the product does without. */
 export const tests = ['**/*.test.{ts,tsx}', '**/testing*.ts', 'src/{dashboard,edge,service}/test/**']
-const testCode = ({ toTop = '(\\./|(\\.\\./)+)' }: Room): Wall => ({
-  regex: `^${toTop}((dashboard|edge|service)/)?test/`,
+const testCode: Wall = {
+  regex: '^(\\./|(\\.\\./)+)((dashboard|edge|service)/)?test/',
   message: 'Only tests import test code.',
-})
+}
 
 /** The rule for each room: which part may import which. */
 export const walls: NonNullable<OxlintConfig['overrides']> = [contract, words, dashboard, shared, service, edge]
@@ -232,7 +245,7 @@ export const walls: NonNullable<OxlintConfig['overrides']> = [contract, words, d
   .flatMap((room) => [
     { files: room.files, rules: refuse([...room.walls]) },
     // test code first: what a group lets through is let through by every wall after it
-    { files: room.files, excludeFiles: tests, rules: refuse([testCode(room), ...room.walls]) },
+    { files: room.files, excludeFiles: tests, rules: refuse([testCode, ...room.walls]) },
   ])
 
 function refuse(patterns: Wall[]): NonNullable<OxlintConfig['rules']> {

@@ -1,6 +1,5 @@
 import type { OptimizerMove } from '../contract/index.ts'
-import type { AlertScope } from './features/alerts/reads.ts'
-import type { Scope } from './api/scope.ts'
+import type { AlertScope, Scope } from './api/scope.ts'
 
 /** A path with its parameters encoded. */
 function at(parts: TemplateStringsArray, ...params: string[]): string {

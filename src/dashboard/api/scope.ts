@@ -11,6 +11,9 @@ export type Scope =
   | { readonly kind: 'account'; readonly partner: string; readonly account: string }
   | { readonly kind: 'user'; readonly user: string }
 
+/** Whose alerts a page shows: those of an account, or those of a partner for all its accounts. */
+export type AlertScope = Scope | { readonly kind: 'partner'; readonly partner: string }
+
 /** Who is signed in, without the key. */
 const whoSchema = z.object({ role: z.enum(roles), id: z.string(), baseUrl: z.string() })
 export type Who = z.output<typeof whoSchema>

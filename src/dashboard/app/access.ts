@@ -15,10 +15,6 @@ export function shellLoader(): Who {
   return whoIs(signedIn())
 }
 
-export function homeOf({ role }: { readonly role: Who['role'] }): string {
-  return role === 'partner' ? paths.home() : paths.sites({ kind: 'user', user: '' })
-}
-
 /** A partner's link to the signed-in account holder's own account leads to their page of the same. */
 export function partnersOnly({ params, request }: LoaderFunctionArgs): Response | null {
   const { role, id } = signedIn()

@@ -1,6 +1,9 @@
 import { optimizerStates, severities } from '../../../contract/index.ts'
 import * as icon from '../../kit/marks/icons.tsx'
-import { meaningOf, ResultMark, RunState, Severity, SeverityMark, SiteState, Verdict } from '../../kit/marks/Mark.tsx'
+import { meaningOf, SiteState } from '../../features/sites/SiteState.tsx'
+import { ResultMark, Severity } from '../../features/samples/Severity.tsx'
+import { RunState } from '../../features/monitors/RunState.tsx'
+import { SeverityMark, Verdict } from '../../kit/marks/Mark.tsx'
 import classes from './gallery.module.css'
 import { Line, Stack, type Group } from './specimen.tsx'
 

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { groups, withoutSection } from './registry.ts'
 import { nameOf } from './specimen.tsx'
 
-const texts = import.meta.glob<string>(['../../{components,charts,stores}/*.{ts,tsx}', '!**/*.test.*'], {
+const texts = import.meta.glob<string>(['../../{kit,features}/*/*.{ts,tsx}', '!**/*.test.*'], {
   query: '?raw',
   import: 'default',
   eager: true,
 })
-/** `../../components/Panel.tsx` becomes `components/Panel`, its name in the gallery. */
+/** `../../kit/layout/Panel.tsx` becomes `kit/layout/Panel`, its name in the gallery. */
 const sourceOf = (path: string) => path.slice('../../'.length).replace(/\.tsx?$/, '')
 /** A hook that returns a field counts as a component. */
 const exportsComponent = /^export (?:default )?(?:function|const) (?:use)?[A-Z]/m
 const components = Object.entries(texts)
-  .filter(([path, text]) => /(components|charts)\/\w+\.tsx$/.test(path) && exportsComponent.test(text))
+  .filter(([path, text]) => /\/kit\/\w+\/\w+\.tsx$/.test(path) && exportsComponent.test(text))
   .map(([path]) => sourceOf(path))
 
 const specimens = groups.flatMap((group) => group.specimens)

@@ -30,8 +30,8 @@ export const groups: readonly Group[] = [
 
 /** Components without a section of their own, and why. */
 export const withoutSection: Readonly<Record<string, string>> = {
-  'features/monitors/ConnectionName': 'reads the names of connections from the signed-in account',
-  'features/accounts/QuotaPanel': 'reads the quotas of the signed-in account',
+  'kit/choices/Controls': 'shows what a page puts in it',
+  'kit/choices/ControlSheet': 'holds Controls on a phone',
   'kit/preferences/ThemeToggle': 'shown at the top of the gallery',
   'kit/feedback/Tip': 'shown by ReasonButton and EventStrip',
   'kit/feedback/TipBubble': 'part of Tip',

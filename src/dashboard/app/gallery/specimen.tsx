@@ -11,7 +11,7 @@ interface Case {
 
 /** A shared component, its purpose and its states. */
 export interface Specimen {
-  /** Its file below `src/dashboard`, without the extension: `components/Panel`. */
+  /** Its file below `src/dashboard`, without the extension: `kit/layout/Panel`. */
   readonly source: string
   readonly purpose: string
   readonly cases: readonly Case[]
@@ -22,7 +22,7 @@ export interface Group {
   readonly specimens: readonly Specimen[]
 }
 
-/** `components/DataTable` becomes `DataTable`. */
+/** `kit/tables/DataTable` becomes `DataTable`. */
 export function nameOf({ source }: Specimen): string {
   return source.slice(source.lastIndexOf('/') + 1)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
-import { SiteState } from '../../kit/marks/Mark.tsx'
+import { SiteState } from '../../features/sites/SiteState.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
 import { NoSuchPage } from '../../kit/tables/NoSuchPage.tsx'
 import { Paging } from '../../kit/tables/Paging.tsx'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from './reads.ts'
-import type { AlertScope } from '../alerts/reads.ts'
-import type { Scope } from '../../api/scope.ts'
+import type { AlertScope, Scope } from '../../api/scope.ts'
 import { paths } from '../../paths.ts'
 
 interface Crumb {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { alertStates, type AlertRuleRecord, listAlerts } from '../../../contract/index.ts'
-import { alertsOf, type AlertScope } from './reads.ts'
+import { alertsOf } from './reads.ts'
+import type { AlertScope } from '../../api/scope.ts'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'

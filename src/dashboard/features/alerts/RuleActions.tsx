@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import { type AlertScope, deleteRule, muteRule } from './reads.ts'
+import { deleteRule, muteRule } from './reads.ts'
+import type { AlertScope } from '../../api/scope.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { SteadyLabel } from '../../kit/actions/SteadyLabel.tsx'
 import { confirm } from '../../kit/dialogs/confirm.ts'

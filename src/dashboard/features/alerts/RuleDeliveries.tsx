@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import { alertsOf, type AlertScope } from './reads.ts'
+import { alertsOf } from './reads.ts'
+import type { AlertScope } from '../../api/scope.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { Read } from '../../kit/reading/Read.tsx'
 import { paths } from '../../paths.ts'

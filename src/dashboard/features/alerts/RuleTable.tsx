@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import type { AlertScope } from './reads.ts'
+import type { AlertScope } from '../../api/scope.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'

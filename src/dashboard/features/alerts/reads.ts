@@ -18,10 +18,16 @@ import {
 } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ifOffered, invalidate, q, type Query } from '../../api/queries.ts'
-import { callScoped, type Scope, scopedQuery, scopeFor, signedIn, useWho, type Who } from '../../api/scope.ts'
-
-/** Whose alerts a page shows: those of an account, or those of a partner for all its accounts. */
-export type AlertScope = Scope | { readonly kind: 'partner'; readonly partner: string }
+import {
+  type AlertScope,
+  callScoped,
+  type Scope,
+  scopedQuery,
+  scopeFor,
+  signedIn,
+  useWho,
+  type Who,
+} from '../../api/scope.ts'
 
 /** The scope of a route, for loaders. */
 export function alertScopeOf(params: Params): AlertScope {

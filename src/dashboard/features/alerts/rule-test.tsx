@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import { type AlertScope, testRule } from './reads.ts'
+import { testRule } from './reads.ts'
+import type { AlertScope } from '../../api/scope.ts'
 import { adviceAfterChange, ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import classes from './alerts.module.css'

@@ -1,27 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Monitor } from '../../../contract/index.ts'
 import { eventsWithin, type Event, type Events, type EventSubject } from './reads.ts'
+import type { ChartEvent, ChartEvents } from '../../kit/charts/EventStrip.tsx'
 import type { Span } from '../../kit/ranges/range-presets.ts'
 import { useWho, type Scope } from '../../api/scope.ts'
 import { siteList } from '../sites/reads.ts'
 import { eventOnChart } from './words.ts'
 import { paths } from '../../paths.ts'
 import { readHistory, type Entry } from '../cache/purge-history.ts'
-
-/** A change to mark below a chart. */
-export interface ChartEvent {
-  /** UNIX ms. */
-  readonly at: number
-  readonly words: string
-}
-
-export interface ChartEvents {
-  readonly events: readonly ChartEvent[]
-  /** Where the changes of a time window are listed; undefined if the service doesn't list them. */
-  readonly pathOf?: (span: Span) => string
-  /** What to know about the marks. */
-  readonly note?: string | undefined
-}
 
 const refreshMs = 60_000
 /** Time windows that end now are read in steps, so that charts of a page share one request. */

@@ -1,6 +1,6 @@
 import { severities, type Sample } from '../../../contract/index.ts'
 import { plural } from '../../kit/format/format.ts'
-import { isUnjudged, ResultMark } from '../../kit/marks/Mark.tsx'
+import { isUnjudged, ResultMark } from './Severity.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { useZone } from '../../kit/preferences/preferences.ts'

@@ -10,6 +10,7 @@ import {
   type ReplyOf,
   type Sample,
 } from '../../../contract/index.ts'
+import type { Failure } from '../../kit/charts/FailureMarks.tsx'
 
 export interface MetricPoint {
   /** UNIX ms. */
@@ -43,17 +44,6 @@ export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>):
     count,
     percentiles: percentilesOf(values),
   }))
-}
-
-/** Samples of a bucket that have no value because something went wrong. */
-export interface Failure {
-  /** The middle of the bucket, UNIX ms. */
-  readonly at: number
-  readonly failed: number
-  /** How many samples there are in all. */
-  readonly of: number
-  /** The worst among them. */
-  readonly severity: 2 | 3
 }
 
 type SeriesBucket = Pick<

@@ -4,7 +4,6 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
-import { homeOf } from '../../app/access.ts'
 import { readConfig } from '../../api/config.ts'
 import { cleanBaseUrl, isOnOrigin, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
@@ -92,7 +91,9 @@ export function Component() {
       }
       deviceStorage.set(roleKey, role)
       session.start(credentials, keep)
-      const destination = safeBack(search.get('back')) ?? homeOf(credentials)
+      const destination =
+        safeBack(search.get('back')) ??
+        (role === 'partner' ? paths.home() : paths.sites({ kind: 'user', user: credentials.id }))
       // a full page load clears memory and lets a password manager notice the successful sign-in
       if (session.isKept()) window.location.replace(destination)
       else await navigate(destination, { replace: true })

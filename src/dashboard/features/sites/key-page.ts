@@ -3,7 +3,8 @@ import { isExtensionMissing } from '../../api/errors.ts'
 import type { Query } from '../../api/queries.ts'
 import { boundsOf, type RangePreset, type Span } from '../../kit/ranges/range-presets.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'
-import { bucketMetric, failuresIn, failuresOf, middleOf, pointsOf, type Failure } from '../samples/series.ts'
+import { bucketMetric, failuresIn, failuresOf, middleOf, pointsOf } from '../samples/series.ts'
+import type { Failure } from '../../kit/charts/FailureMarks.tsx'
 import type { Site } from './reads.ts'
 
 /** One bucket per sample for half-hourly samples over 48 hours. */

@@ -1,6 +1,6 @@
 import type { Scope } from '../../api/scope.ts'
 import type { Site } from './reads.ts'
-import { meaningOf } from '../../kit/marks/Mark.tsx'
+import { meaningOf } from './SiteState.tsx'
 import { dnsVerdict, pointsElsewhere } from './dns.ts'
 
 /** What states that don't depend on DNS would mean if visitors came through the service. */

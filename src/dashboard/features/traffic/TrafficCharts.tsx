@@ -1,6 +1,6 @@
 import { ChartPanel } from '../../kit/charts/ChartPanel.tsx'
 import type { Highlight, TimeChartProps } from '../../kit/charts/TimeChart.tsx'
-import type { ChartEvents } from '../changes/use-chart-events.ts'
+import type { ChartEvents } from '../../kit/charts/EventStrip.tsx'
 import { byteTick, countTick, percentTick } from '../../kit/format/ticks.ts'
 import { bytes, count, percent } from '../../kit/format/format.ts'
 import { serverLabel, serverWords } from '../sites/server-words.ts'

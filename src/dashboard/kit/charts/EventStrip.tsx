@@ -3,12 +3,27 @@ import { useElementSize } from '@mantine/hooks'
 import { useState, type PointerEvent } from 'react'
 import { Link } from 'react-router'
 import { Tip } from '../feedback/Tip.tsx'
-import type { ChartEvent, ChartEvents } from '../../features/changes/use-chart-events.ts'
+import type { Span } from '../ranges/range-presets.ts'
 import { exactTime, type Zone } from '../format/time.ts'
 import { useZone } from '../preferences/preferences.ts'
 import { clustersOf } from './clusters.ts'
 import classes from './EventStrip.module.css'
 import { plotFrame } from './plot-frame.ts'
+
+/** A change to mark below a chart. */
+export interface ChartEvent {
+  /** UNIX ms. */
+  readonly at: number
+  readonly words: string
+}
+
+export interface ChartEvents {
+  readonly events: readonly ChartEvent[]
+  /** Where the changes of a time window are listed; undefined if the service doesn't list them. */
+  readonly pathOf?: (span: Span) => string
+  /** What to know about the marks. */
+  readonly note?: string | undefined
+}
 
 interface Props extends ChartEvents {
   /** The chart's time axis, UNIX ms. */

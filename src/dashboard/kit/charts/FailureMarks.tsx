@@ -1,8 +1,18 @@
-import { severities } from '../../../contract/index.ts'
-import type { Failure } from '../../features/samples/series.ts'
+import { severities } from '../../../contract/severity.ts'
 import { Verdict } from '../marks/Mark.tsx'
 import { fullNumber } from '../format/format.ts'
 import { xOf, type Scale } from './point-layer.ts'
+
+/** Samples of a moment that have no value because something went wrong. */
+export interface Failure {
+  /** Where they are drawn, UNIX ms. */
+  readonly at: number
+  readonly failed: number
+  /** How many samples there are in all. */
+  readonly of: number
+  /** The worst among them. */
+  readonly severity: 2 | 3
+}
 
 /** The marks of error and critical around the origin, as in lists. */
 const shapes = { 2: 'M0 -5L5 0L0 5L-5 0Z', 3: 'M-4 -4H4V4H-4Z' } as const

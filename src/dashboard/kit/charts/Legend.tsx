@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { severities } from '../../../contract/index.ts'
-import type { Failure } from '../../features/samples/series.ts'
+import { severities } from '../../../contract/severity.ts'
 import { SeverityMark } from '../marks/Mark.tsx'
-import { failureKinds, failureLabel } from './FailureMarks.tsx'
+import { type Failure, failureKinds, failureLabel } from './FailureMarks.tsx'
 import classes from './Legend.module.css'
 import type { Highlight, Series } from './TimeChart.tsx'
 

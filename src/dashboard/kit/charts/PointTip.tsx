@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import { useZone } from '../preferences/preferences.ts'
-import { Severity } from '../marks/Mark.tsx'
+import { severities } from '../../../contract/severity.ts'
+import { Verdict } from '../marks/Mark.tsx'
 import { exactTime } from '../format/time.ts'
 import type { ChartPart } from './Band.tsx'
 import { SeriesLine } from './Legend.tsx'
@@ -29,6 +30,8 @@ interface Props {
 /** Describes the point under the pointer, also to screen readers. */
 export function PointTip({ x, y, width, at, type, value, names, parts }: Props) {
   const zone = useZone()
+  const severity = severities[type]
+  const verdict = severity && <Verdict severity={severity}>{severity}</Verdict>
   return (
     <>
       <span className={classes.ring} style={{ insetInlineStart: x, insetBlockStart: y }} />
@@ -45,11 +48,11 @@ export function PointTip({ x, y, width, at, type, value, names, parts }: Props) 
           </p>
         ))}
         <p>
-          <strong>{value}</strong> <Severity type={type} />
+          <strong>{value}</strong> {verdict}
         </p>
       </div>
       <VisuallyHidden role="status">
-        {exactTime(at, zone)}: {value}, <Severity type={type} />
+        {exactTime(at, zone)}: {value}, {verdict}
         {names.map(({ name }) => `, ${name}`).join('')}
       </VisuallyHidden>
     </>

@@ -1,7 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { Endpoint, ObjectSchema } from '../../../contract/index.ts'
+import type { Endpoint, ObjectSchema } from '../../../contract/endpoint.ts'
 import { ApiError, asFieldError } from '../../api/errors.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { focusFirst, problemsFrom } from './field-problems.ts'

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
-import { paths } from '../../paths.ts'
+import { NavigationType, useBlocker } from 'react-router'
 import { confirm } from '../dialogs/confirm.ts'
 
 /** Asks before unsaved changes are lost by leaving the page. `onLeave` runs once the person decides to leave. */
 export function useLeaveGuard(isUnsaved: () => boolean, warning: string, onLeave: () => void): void {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+    ({ currentLocation, nextLocation, historyAction }) =>
       isUnsaved() &&
       currentLocation.pathname !== nextLocation.pathname &&
-      // an expired session goes straight to sign-in; the draft is restored afterwards
-      nextLocation.pathname !== paths.signIn(),
+      // a page that is replaced isn't left by choice: its session has ended, and signing in restores the draft
+      historyAction !== NavigationType.Replace,
   )
   const latest = useRef({ warning, onLeave })
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { momentOf } from '../../../contract/index.ts'
+import { momentOf } from '../../../contract/moments.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { decodeText, type Endpoint, type ObjectSchema } from '../../../contract/index.ts'
+import type { Endpoint, ObjectSchema } from '../../../contract/endpoint.ts'
+import { decodeText } from '../../../contract/wire.ts'
 import { useAddress } from '../navigation/use-address.ts'
 
 type Listed<Query extends ObjectSchema> = Endpoint<string, string, Query>

@@ -1,6 +1,6 @@
 import type { Monitor } from '../../../../contract/index.ts'
 import { latestResultOf } from '../reads.ts'
-import { Severity } from '../../../kit/marks/Mark.tsx'
+import { Severity } from '../../samples/Severity.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
 import { Time } from '../../../kit/values/Time.tsx'

@@ -2,7 +2,7 @@ import { lateAfter, type Sample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../monitors/connectivity.ts'
 import { span } from '../../../kit/format/time.ts'
 import { ConnectionName } from '../../monitors/ConnectionName.tsx'
-import { Severity } from '../../../kit/marks/Mark.tsx'
+import { Severity } from '../Severity.tsx'
 
 const views = new Map([
   ['EMPTY', 'first view'],

@@ -1,6 +1,6 @@
 import { joinWithAnd, slowRounds, type WholeSample } from '../../../../contract/index.ts'
 import { issueName } from '../../../../words/issues.ts'
-import { Severity } from '../../../kit/marks/Mark.tsx'
+import { Severity } from '../Severity.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { overLimits, type Limits } from './SampleMetrics.tsx'
 import classes from './sample.module.css'

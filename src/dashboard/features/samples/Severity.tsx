@@ -1,0 +1,33 @@
+import { severities } from '../../../contract/index.ts'
+import { NoMark, NoVerdict, SeverityMark, Verdict } from '../../kit/marks/Mark.tsx'
+import { EmptyCell } from '../../kit/values/Measured.tsx'
+
+interface Props {
+  type: number | undefined
+  /** False for a sample of a busy runner: only what doesn't depend on time is judged. */
+  judged?: boolean | undefined
+}
+
+/** Whether a sample was measured on a busy runner, and nothing was wrong that doesn't depend on time. */
+export const isUnjudged = (type: number | undefined, judged: boolean | undefined): boolean =>
+  judged === false && type === 0
+
+/** A sample's severity. An unknown `sample_type` is shown as its number. */
+export function Severity({ type, judged }: Props) {
+  if (isUnjudged(type, judged)) {
+    return (
+      <span title="Measured on a busy runner">
+        <NoVerdict>not judged</NoVerdict>
+      </span>
+    )
+  }
+  if (type === undefined) return <EmptyCell why="severity not reported in a known format" />
+  const severity = severities[type]
+  return severity ? <Verdict severity={severity}>{severity}</Verdict> : <span>type {type}</span>
+}
+
+/** A sample's mark without its name; a dash if its severity is unknown. */
+export function ResultMark({ type }: { type: number | undefined }) {
+  const severity = severities[type ?? -1]
+  return severity ? <SeverityMark severity={severity} /> : <NoMark />
+}
