@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { stopLimits } from '../src/shared/stop-limits.ts'
+import { processLimits } from '../src/shared/process-limits.ts'
 import { documentedSettings, settingsFrom } from '../src/service/configuration/configuration.ts'
 import { root } from './tools.ts'
 
@@ -259,7 +259,7 @@ test.each(units)('%s starts a program that exists, with settings that exist', (n
 })
 
 test('whatever stops a program gives it the time to stop by itself', () => {
-  const needed = (stopLimits.requests + stopLimits.log) / 1000
+  const needed = (processLimits.requests + processLimits.lastLines) / 1000
   for (const { stop_grace_period } of Object.values(programs))
     expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(needed)
   for (const unit of units)

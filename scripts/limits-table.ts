@@ -13,7 +13,6 @@ import { lookLimits, visitorLimits } from '../src/edge/serve/limits.ts'
 import { tlsLimits } from '../src/edge/tls/limits.ts'
 import { deliveryLimits } from '../src/service/alerts/limits.ts'
 import { callerLimits, listLimits } from '../src/service/api/limits.ts'
-import { logLimits } from '../src/service/bin/limits.ts'
 import { authorityLimits } from '../src/service/certificates/limits.ts'
 import { browserLimits } from '../src/service/checks/box/limits.ts'
 import { httpCheckLimits } from '../src/service/checks/http/limits.ts'
@@ -36,7 +35,7 @@ import { networkLimits } from '../src/service/world/limits.ts'
 import { earlyHintLimits } from '../src/shared/early-hint-limits.ts'
 import { dnsLimits } from '../src/shared/guard/limits.ts'
 import { bytes, characters, count, type Limit, limits, time } from '../src/shared/limit.ts'
-import { stopLimits } from '../src/shared/stop-limits.ts'
+import { processLimits } from '../src/shared/process-limits.ts'
 
 // the contract's schemas hold these; the documentation only repeats them
 const requestsOfContract = limits({
@@ -125,7 +124,6 @@ export const limitsTables: readonly (readonly [title: string, ...limits: readonl
   ['The mail server', mailLimits],
   ['Alerts', deliveryLimits],
   ['Readiness', readinessLimits],
-  ['The log', logLimits],
-  ['A process that stops', stopLimits],
+  ['A process: its log, and how it ends', processLimits],
   ['What is kept, and how it is deleted', stepLimits, rollUpLimits, retentionLimits, lifetimes],
 ]

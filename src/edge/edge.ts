@@ -220,12 +220,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     hints: new Hints(purges),
     https,
     challenges: new Challenges(database),
-    unknownHosts: new UnknownHosts(() => followed.now(), {
-      pause: unknownHostLimits.pause,
-      time: unknownHostLimits.time,
-      waiting: unknownHostLimits.waiting,
-      remembered: unknownHostLimits.remembered,
-    }),
+    unknownHosts: new UnknownHosts(() => followed.now(), unknownHostLimits),
     isBehindNginx: front !== undefined,
     nginxHasRoom: () => front?.room.hasRoom ?? false,
     purgesArrived: async () => front?.changesArrived(),

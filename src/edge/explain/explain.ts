@@ -83,11 +83,8 @@ export async function explain(row: ExplainedRow, visit: Visit, origins: Origins)
   }
 }
 
-/** What an explanation shows of an answer's fields: customers' servers may send long ones. */
-const { value: maxValue, names: maxNames } = lookLimits
-
 function cut(value: string | undefined): string | undefined {
-  return value !== undefined && value.length > maxValue ? `${value.slice(0, maxValue)}…` : value
+  return value !== undefined && value.length > lookLimits.value ? `${value.slice(0, lookLimits.value)}…` : value
 }
 
 /** What is known without an answer. */
@@ -142,7 +139,7 @@ function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Exp
 }
 
 function named(names: readonly string[]): string[] {
-  return names.slice(0, maxNames).map((name) => name.slice(0, maxValue))
+  return names.slice(0, lookLimits.names).map((name) => name.slice(0, lookLimits.value))
 }
 
 /** The lines of an answer that are kept. */
@@ -187,7 +184,8 @@ function compressionOf(
   fields: Fields,
 ): Partial<Pick<Explanation, 'compression' | 'uncompressed_because'>> {
   const sent = fields['content-encoding']
-  if (sent !== undefined && isEncoded(fields)) return { compression: { coding: sent.slice(0, maxValue), by: 'origin' } }
+  if (sent !== undefined && isEncoded(fields))
+    return { compression: { coding: sent.slice(0, lookLimits.value), by: 'origin' } }
   if (!acts(request, 'compression')) return {}
   const because = whyUncompressed(status, fields)
   if (because) return { uncompressed_because: because }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { nginxLimits } from './limits.ts'
 import { visitorLimits } from '../serve/limits.ts'
 import { tlsLimits } from '../tls/limits.ts'
-import { stopLimits } from '../../shared/stop-limits.ts'
+import { processLimits } from '../../shared/process-limits.ts'
 import { networksIn } from '../../shared/client-address.ts'
 import { markup, pages } from '../serve/pages.ts'
 import type { NginxProgram } from './program.ts'
@@ -112,7 +112,7 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     SILENCE: seconds(visitorLimits.silence),
     IDLE: seconds(visitorLimits.idle),
     TUNNEL: seconds(visitorLimits.tunnel),
-    SHUTDOWN: seconds(stopLimits.requests),
+    SHUTDOWN: seconds(processLimits.requests),
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { stopLimits } from '../../shared/stop-limits.ts'
+import { processLimits } from '../../shared/process-limits.ts'
 import { createLog, settingsOrExit } from './environment.ts'
 import { systemClock } from '../world/world.ts'
 import { beginAgainOnceCompiled } from './once-compiled.ts'
@@ -33,10 +33,10 @@ if (snapshotAt !== null) {
 }
 
 async function stop(): Promise<void> {
-  await edge.stop(stopLimits.requests)
+  await edge.stop(processLimits.requests)
   closeTelemetry()
   await database.close()
-  await lines.flush(stopLimits.log)
+  await lines.flush(processLimits.lastLines)
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

@@ -1,6 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { logLimits } from './limits.ts'
-import { stopLimits } from '../../shared/stop-limits.ts'
+import { processLimits } from '../../shared/process-limits.ts'
 import { settingsFrom, SettingError, type Settings } from '../configuration/configuration.ts'
 import { type Guard, resolverFor } from '../../shared/guard/index.ts'
 import { LogLines } from './log-lines.ts'
@@ -25,8 +24,8 @@ interface Log {
 export function createLog(settings: Settings): Log {
   // opening the stream sets a pipe to non-blocking mode
   const { fd } = process.stderr
-  const lines = new LogLines(fd, logLimits.waiting)
-  process.once('exit', () => lines.flushSync(stopLimits.log))
+  const lines = new LogLines(fd, processLimits.logged)
+  process.once('exit', () => lines.flushSync(processLimits.lastLines))
   return { log: pino({ level: settings.logLevel, base: null }, lines), lines }
 }
 

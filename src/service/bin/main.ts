@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { stopLimits } from '../../shared/stop-limits.ts'
+import { processLimits } from '../../shared/process-limits.ts'
 import { closeServer } from '../../shared/close-server.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { startCheckpoints } from '../database/index.ts'
@@ -63,7 +63,7 @@ async function stop(signal: string): Promise<void> {
   if (stopping) return
   stopping = true
   log.info({ signal }, 'stopping')
-  const graceMs = stopLimits.requests
+  const graceMs = processLimits.requests
   await Promise.all([closeServer(server, graceMs), service.stop(graceMs), edge.stop(graceMs)])
   closeTelemetry()
   await service.close()
@@ -71,7 +71,7 @@ async function stop(signal: string): Promise<void> {
   await stopCheckpoints()
   await databaseOfEdge.close()
   await database.close()
-  await lines.flush(stopLimits.log)
+  await lines.flush(processLimits.lastLines)
   process.exit(0)
 }
 process.on('SIGTERM', (signal) => void stop(signal))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { stopLimits } from '../../shared/stop-limits.ts'
+import { processLimits } from '../../shared/process-limits.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { assembleRunner } from '../service.ts'
 import { createLog, settingsOrExit } from './environment.ts'
@@ -28,7 +28,7 @@ async function stop(): Promise<void> {
   closeTelemetry()
   await world.probes.close()
   await database.close()
-  await lines.flush(stopLimits.log)
+  await lines.flush(processLimits.lastLines)
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

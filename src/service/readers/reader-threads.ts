@@ -5,8 +5,6 @@ import { HttpError } from '../api/errors.ts'
 import { type JobName, readJobs } from './jobs.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 
-const { threads: maxThreads, queued: maxQueued, heap: maxHeap } = readerLimits
-
 const program = new URL('./thread.ts', import.meta.url)
 
 interface Read {
@@ -36,7 +34,7 @@ export class ReaderThreads {
   /** @throws {HttpError} 503 if the service is busy or the thread ends; the signal's reason if it is aborted first */
   run(job: JobName, input: unknown, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
-    if (this.#queue.length >= maxQueued)
+    if (this.#queue.length >= readerLimits.queued)
       throw new HttpError(503, 'The service is busy.', { headers: { 'Retry-After': '5' } })
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const read: Read = { job, input, signal, resolve, reject }
@@ -63,7 +61,7 @@ export class ReaderThreads {
   #next(): void {
     for (;;) {
       const idle = [...this.#threads].find((thread) => !thread.current)
-      if (!idle && this.#threads.size >= maxThreads) return
+      if (!idle && this.#threads.size >= readerLimits.threads) return
       const read = this.#pick()
       if (!read) break
       const thread = idle ?? this.#open()
@@ -77,7 +75,8 @@ export class ReaderThreads {
     const isLong = ({ job }: Read) => readJobs[job].isLong
     const long = [...this.#threads].filter(({ current }) => current && isLong(current)).length
     const found =
-      (long < maxThreads - 1 ? this.#queue.find(isLong) : undefined) ?? this.#queue.find((read) => !isLong(read))
+      (long < readerLimits.threads - 1 ? this.#queue.find(isLong) : undefined) ??
+      this.#queue.find((read) => !isLong(read))
     if (found) this.#queue.splice(this.#queue.indexOf(found), 1)
     return found
   }
@@ -108,7 +107,7 @@ class ReaderThread {
       workerData,
       name: 'reader',
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: maxHeap / 2 ** 20, maxYoungGenerationSizeMb: 24 },
+      resourceLimits: { maxOldGenerationSizeMb: readerLimits.heap / 2 ** 20, maxYoungGenerationSizeMb: 24 },
     })
     this.#worker.on('message', (message: FromThread) => this.#finish(message))
     let reason: unknown

@@ -2,7 +2,6 @@ import { readerLimits } from './limits.ts'
 import { tooMany } from '../api/errors.ts'
 
 /** How many of an owner's reads may wait. Every key may have 50 requests open, so it's more than that. */
-const maxWaiting = readerLimits.waiting
 
 /** Gives each owner one turn at a time, in the order of asking, so that nobody's reads keep everybody else waiting. */
 export class Turns {
@@ -21,8 +20,8 @@ export class Turns {
       this.#waiting.set(owner, [])
       return () => this.#pass(owner)
     }
-    if (waiting.length >= maxWaiting) {
-      throw tooMany(`${maxWaiting} requests like this are already waiting.`, 5)
+    if (waiting.length >= readerLimits.waiting) {
+      throw tooMany(`${readerLimits.waiting} requests like this are already waiting.`, 5)
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {

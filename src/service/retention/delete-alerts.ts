@@ -1,4 +1,4 @@
-import { maxRows } from './steps.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** Deletes alerts older than a time from the log. Alerts that still wait are kept. */
@@ -10,11 +10,11 @@ export async function deleteAlerts(before: number, { database: { db }, next }: W
       .where('created_at', '<', before)
       .where('state', 'in', ['sent', 'failed', 'dropped'])
       .orderBy('created_at')
-      .limit(maxRows)
+      .limit(stepLimits.rows)
       .execute()
     const ids = old.map(({ id }) => id)
     if (ids.length > 0) await db.deleteFrom('alerts').where('id', 'in', ids).execute()
-    if (ids.length < maxRows) return
+    if (ids.length < stepLimits.rows) return
     await next()
   }
 }

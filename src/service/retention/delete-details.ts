@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database, KeptDetailTable, Schema } from '../database/index.ts'
-import { maxBytes, maxRows } from './steps.ts'
+import { retentionLimits } from './limits.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** Details include screenshots. */
@@ -28,17 +29,17 @@ export async function deleteDetails(
       .select(['sample_id', 'monitor_id', 'detail_bytes', 'screenshot_bytes'])
       .where('account_id', accountId === null ? 'is' : '=', accountId)
       .orderBy('taken_at')
-      .limit(maxRows)
+      .limit(stepLimits.rows)
     if (before !== undefined) oldest = oldest.where('taken_at', '<', before)
     // a literal, so that the partial index is used
     if (what === 'screenshots') oldest = oldest.where((eb) => eb('screenshot_bytes', '>', eb.lit(0)))
     const rows = await oldest.execute()
-    const step = upTo(Math.min(maxBytes, end - deleted.bytes), rows, what)
+    const step = upTo(Math.min(retentionLimits.bytes, end - deleted.bytes), rows, what)
     for (const [monitorId, ids] of byMonitor(step))
       deleted.bytes += await database.db
         .transaction()
         .execute((trx) => deleteOf(trx, database, { monitorId, ids, what }))
-    if (step.length === rows.length && rows.length < maxRows) break
+    if (step.length === rows.length && rows.length < stepLimits.rows) break
     await next()
   }
 }

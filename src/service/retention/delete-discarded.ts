@@ -1,6 +1,7 @@
 import { deleteOf, upTo } from './delete-details.ts'
 import { deleteHoursOf } from './delete-hours.ts'
-import { maxBytes, maxRows } from './steps.ts'
+import { retentionLimits } from './limits.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** Deletes the monitors and tests that belong to nobody any more, and their samples, in small steps. */
@@ -29,10 +30,10 @@ async function deleteSamplesOf(monitorId: string, { database, next, deleted }: W
       .select(['id', 'detail_bytes', 'screenshot_bytes'])
       .where('monitor_id', '=', monitorId)
       .orderBy('taken_at')
-      .limit(maxRows)
+      .limit(stepLimits.rows)
       .execute()
     if (rows.length === 0) return
-    const ids = upTo(maxBytes, rows, 'details').map(({ id }) => id)
+    const ids = upTo(retentionLimits.bytes, rows, 'details').map(({ id }) => id)
     await database.db.transaction().execute(async (trx) => {
       deleted.bytes += await deleteOf(trx, database, { monitorId, ids, what: 'details' })
       await trx.deleteFrom('samples').where('id', 'in', ids).execute()

@@ -1,5 +1,6 @@
 import { retentionLimits } from './limits.ts'
-import { maxRows, pages } from './steps.ts'
+import { stepLimits } from '../time/limits.ts'
+import { pages } from './steps.ts'
 import type { Work } from './work.ts'
 
 /** Deletes what the log says of the time before, and of each account what exceeds the limit, oldest first. */
@@ -39,12 +40,12 @@ async function deleteEventsOf(
       .where('account_id', '=', accountId)
       .where('at', '<', before)
       .orderBy('at')
-      .limit(maxRows)
+      .limit(stepLimits.rows)
       .execute()
     const ids = oldest.map(({ id }) => id)
     if (ids.length > 0) await db.deleteFrom('events').where('id', 'in', ids).execute()
     deleted.events += ids.length
-    if (ids.length < maxRows) return
+    if (ids.length < stepLimits.rows) return
     await next()
   }
 }

@@ -1,4 +1,4 @@
-import { maxRows } from './steps.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** Deletes what is kept by the hour of a monitor whose samples have been deleted, in small steps. */
@@ -21,7 +21,7 @@ async function deleteHours(
   for (;;) {
     let old = db.selectFrom(table).select('hour').where('monitor_id', '=', monitorId)
     if (end !== Infinity) old = old.where('hour', '<', end)
-    const last = (await old.orderBy('hour').limit(maxRows).execute()).at(-1)
+    const last = (await old.orderBy('hour').limit(stepLimits.rows).execute()).at(-1)
     if (!last) return
     await db.deleteFrom(table).where('monitor_id', '=', monitorId).where('hour', '<=', last.hour).execute()
     await next()

@@ -1,4 +1,4 @@
-import { maxRows } from './steps.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** Deletes incidents that ended before a time, in small steps. Their places go with them. */
@@ -9,7 +9,7 @@ export async function deleteIncidents(before: number, { database: { db }, next, 
       .select('id')
       .where('ended_at', '<', before)
       .orderBy('ended_at')
-      .limit(maxRows)
+      .limit(stepLimits.rows)
       .execute()
     if (old.length > 0)
       await db
@@ -21,7 +21,7 @@ export async function deleteIncidents(before: number, { database: { db }, next, 
         )
         .execute()
     deleted.incidents += old.length
-    if (old.length < maxRows) return
+    if (old.length < stepLimits.rows) return
     await next()
   }
 }

@@ -1,11 +1,10 @@
 import { retentionLimits } from './limits.ts'
 import type { Database } from '../database/index.ts'
 import { deleteOf } from './delete-details.ts'
-import { maxRows } from './steps.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** How many samples at either end of the rest are searched for one of the same location. */
-const { searched: maxSearched } = retentionLimits
 
 /** Deletes a monitor's samples from before a time, oldest first and in small steps. The last one at each location stays. */
 export async function deleteSamples(
@@ -22,7 +21,7 @@ export async function deleteSamples(
       .where('taken_at', '<', before)
       .orderBy('taken_at')
       .orderBy('id')
-      .limit(maxRows)
+      .limit(stepLimits.rows)
     if (after) {
       const { at, id } = after
       oldest = oldest.where('taken_at', '>=', at).where((eb) => eb.or([eb('taken_at', '>', at), eb('id', '>', id)]))
@@ -41,7 +40,7 @@ export async function deleteSamples(
         await trx.deleteFrom('samples').where('id', 'in', ids).execute()
       })
     deleted.samples += ids.length
-    if (rows.length < maxRows) return
+    if (rows.length < stepLimits.rows) return
     await next()
     after = { at: last.taken_at, id: last.id }
   }
@@ -66,7 +65,7 @@ async function hasLaterSample(
       .where('taken_at', '>=', at)
       .where((eb) => eb.or([eb('taken_at', '>', at), eb('id', '>', id)]))
       .orderBy('taken_at', direction)
-      .limit(maxSearched)
+      .limit(retentionLimits.searched)
     const found = await db
       .selectFrom(searched.as('searched'))
       .select('location')

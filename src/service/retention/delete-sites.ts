@@ -1,5 +1,5 @@
 import { deletedState } from '../database/index.ts'
-import { maxRows } from './steps.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** Deletes the sites that users deleted `lifetimes.deletedSites` ago, their traffic first and in small steps. */
@@ -30,7 +30,7 @@ async function deleteTraffic(siteId: string, { database: { db }, next, deleted }
       .where('site_id', '=', siteId)
       .orderBy('width')
       .orderBy('at')
-      .limit(maxRows)
+      .limit(stepLimits.rows)
       .execute()
     const [first] = rows
     if (!first) return
@@ -50,7 +50,12 @@ async function deleteTraffic(siteId: string, { database: { db }, next, deleted }
 /** Flushes and purges that are younger than the site's deletion: those before it have been deleted by their age. */
 async function deleteOrdersOf(siteId: string, { database: { db }, next, deleted }: Work): Promise<void> {
   for (;;) {
-    const rows = await db.selectFrom('cache_orders').select('id').where('site_id', '=', siteId).limit(maxRows).execute()
+    const rows = await db
+      .selectFrom('cache_orders')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .limit(stepLimits.rows)
+      .execute()
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
     await db.deleteFrom('cache_orders').where('id', 'in', ids).execute()

@@ -3,7 +3,6 @@ import { retentionLimits } from './limits.ts'
 import type { Work } from './work.ts'
 
 /** Pages given back in one transaction. */
-const { freedPages: maxPages } = retentionLimits
 /** The value of the pragma `auto_vacuum`. */
 const incremental = 2
 /** Unused pages that stay in the file for the next samples. */
@@ -20,7 +19,8 @@ export async function freeSpace({ database: { db, kind }, next }: Pick<Work, 'da
     if (unused <= 0) return
     await db.transaction().execute(async (trx) => {
       // Node's SQLite takes one step of a statement without columns, which frees one page
-      for (let i = 0; i < Math.min(unused, maxPages); i++) await sql`pragma incremental_vacuum(1)`.execute(trx)
+      for (let i = 0; i < Math.min(unused, retentionLimits.freedPages); i++)
+        await sql`pragma incremental_vacuum(1)`.execute(trx)
     })
     await next()
   }

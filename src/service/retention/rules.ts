@@ -4,12 +4,11 @@ import type { Settings } from '../configuration/configuration.ts'
 type Days = Pick<Settings, 'retentionSamples' | 'retentionDetails' | 'retentionScreenshots'>
 
 const day = 24 * 3600_000
-const { ownerlessSamples, ownerlessDetails } = retentionLimits
 /** Days that samples of sites without an owner are kept at most. */
 const ownerless: Days = {
-  retentionSamples: ownerlessSamples / day,
-  retentionDetails: ownerlessDetails / day,
-  retentionScreenshots: ownerlessDetails / day,
+  retentionSamples: retentionLimits.ownerlessSamples / day,
+  retentionDetails: retentionLimits.ownerlessDetails / day,
+  retentionScreenshots: retentionLimits.ownerlessDetails / day,
 }
 
 /** Samples taken before these times lose their screenshots, lose all details, and are deleted. */

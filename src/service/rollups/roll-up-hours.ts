@@ -4,8 +4,6 @@ import { type Database, judgedMetrics, type SampleRollupTable, type SampleRow, t
 import { hourMs, hourOf } from './hours.ts'
 import { packRollUp } from './packed-samples.ts'
 
-const { samples: maxSamples } = rollUpLimits
-
 /** What roll-ups read of a sample. */
 const columns = ['taken_at', 'sample_type', 'location', 'data_center', 'connectivity', 'view'] as const
 type Sample = Pick<SampleRow, (typeof columns)[number] | 'metrics'>
@@ -32,10 +30,10 @@ export async function rollUpHours(
       .where('taken_at', '>=', first * hourMs)
       .where('taken_at', '<', end * hourMs)
       .orderBy('taken_at')
-      .limit(maxSamples + 1)
+      .limit(rollUpLimits.samples + 1)
       .execute()
     // there may be more samples of the last hour
-    const readTo = samples.length > maxSamples ? hourOf(samples.at(-1)?.taken_at ?? 0) : end
+    const readTo = samples.length > rollUpLimits.samples ? hourOf(samples.at(-1)?.taken_at ?? 0) : end
     const isTooLarge = readTo === first
     const done = isTooLarge ? [first] : hours.filter((hour) => hour < readTo)
     const byHour = Map.groupBy(samples, ({ taken_at }) => hourOf(taken_at))
@@ -80,5 +78,5 @@ function rollUpsOf(monitor_id: string, hour: number, samples: readonly Sample[])
 /** Says that the samples have to be read instead. */
 function tooLarge(monitor_id: string, hour: number): SampleRollupTable {
   const nowhere = { location: '', data_center: '', connectivity: null, view: null }
-  return { monitor_id, hour, position: 0, ...nowhere, samples: maxSamples + 1, data: null }
+  return { monitor_id, hour, position: 0, ...nowhere, samples: rollUpLimits.samples + 1, data: null }
 }

@@ -6,8 +6,6 @@ import type { Lateness } from './lateness.ts'
 const segmentSize = 1460
 /** In ms. Node runs a timer that is set for longer than 2^31 ms at once; this one looks again. */
 const maxTimer = 60_000
-/** As on Linux (`tcp_retries2`). */
-const { retransmissions: maxRetransmissions } = throttleLimits
 
 export interface LinkOptions {
   /** In kbps (1,000 bits per second); 0 is unlimited. */
@@ -97,7 +95,7 @@ export class Link {
       this.#lost += losses
       this.#bytes += segment.length * (1 + losses)
       this.#idleAt += segment.length * this.#msPerByte * (1 + losses)
-      if (losses > maxRetransmissions) flow.destroy()
+      if (losses > throttleLimits.retransmissions) flow.destroy()
       else flow.send(segment, this.#idleAt, this.#options.delay + flow.roundTrip * (2 ** losses - 1))
       if (flow.queuedBytes > 0) this.#ready.push(flow)
     }
@@ -110,7 +108,7 @@ export class Link {
 
   #drawLosses(): number {
     let losses = 0
-    while (losses <= maxRetransmissions && this.#options.random() < this.#options.loss) losses++
+    while (losses <= throttleLimits.retransmissions && this.#options.random() < this.#options.loss) losses++
     return losses
   }
 }

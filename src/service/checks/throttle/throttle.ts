@@ -22,8 +22,6 @@ export interface ThrottledConnection {
 
 /** Initial SYN timeout (RFC 6298, section 2). */
 const synTimeoutMs = 1000
-/** As on Linux (`tcp_syn_retries`). */
-const { syns: maxSyns } = throttleLimits
 /** Below this, a measured rate reflects timer resolution rather than the link. */
 const minBusyMs = 20
 
@@ -60,12 +58,12 @@ export class Throttle {
     connection.lateness.arrive(this, this.#lag())
     this.#connections.push(connection)
     let syns = 1
-    while (syns <= maxSyns && this.#random() < this.#asked.drop_rate / 100) syns++
+    while (syns <= throttleLimits.syns && this.#random() < this.#asked.drop_rate / 100) syns++
     const began = performance.now()
     const wait = synTimeoutMs * (2 ** (syns - 1) - 1) + this.#asked.latency
     await pause(wait, signal)
     const waited = performance.now() - began
-    if (syns > maxSyns) throw new Failure('connect-failed', 'No connection: every attempt was lost.')
+    if (syns > throttleLimits.syns) throw new Failure('connect-failed', 'No connection: every attempt was lost.')
     if (syns === 1) this.#roundTrips.push(waited)
     connection.lateness.passOn(this, waited - wait)
     return connection
