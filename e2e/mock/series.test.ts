@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { metricNames } from '../../src/contract/index.ts'
 import { bucketMetric } from '../../src/dashboard/features/samples/series.ts'
-import { Series } from '../../src/service/monitoring/series-rules.ts'
+import { Series } from '../../src/service/monitoring/series/series-rules.ts'
 
 const range = fc
   .record({

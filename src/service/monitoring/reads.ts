@@ -1,2 +1,2 @@
-export { sampleDetail, samplePage } from './sample-reads.ts'
-export { sampleSeries } from './series-read.ts'
+export { sampleDetail, samplePage } from './samples/sample-reads.ts'
+export { sampleSeries } from './series/series-read.ts'
