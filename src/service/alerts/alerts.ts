@@ -1,6 +1,6 @@
 import { deliveryLimits } from './limits.ts'
 import { Lease } from '../time/lease.ts'
-import { Poller } from '../time/poller.ts'
+import { Poller } from '../../shared/poller.ts'
 import type { Services } from '../api/services.ts'
 import { deliver, rulesDue } from './deliver.ts'
 import { takeChanges } from './take-changes.ts'

@@ -1,7 +1,7 @@
 import { authorityLimits } from './limits.ts'
 import { hostnameOf } from '../world/dns.ts'
 import { orAborted } from '../../shared/guard/index.ts'
-import { Poller } from '../time/poller.ts'
+import { Poller } from '../../shared/poller.ts'
 import type { Services } from '../api/services.ts'
 import type { CertificateOrder } from '../world/world.ts'
 import { accountAt, forgetAccount } from './account.ts'

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { stepLimits } from './limits.ts'
 import type { Database } from '../database/index.ts'
 import { Lease } from './lease.ts'
-import { Poller } from './poller.ts'
+import { Poller } from '../../shared/poller.ts'
 import type { Clock } from '../world/world.ts'
 
 /** How long another process waits before it takes over from one that has died. */
@@ -49,29 +49,23 @@ class Stopped extends Error {}
 /** Work that is done at every interval, in short steps, by one process on a database at a time. */
 export class BackgroundWork<T> {
   readonly #options: Options<T>
-  readonly #clock: Clock
   readonly #lease: Lease
   readonly #poller: Poller
-  #cancelStart: (() => void) | undefined
 
   constructor({ database, world: { clock }, log }: BackgroundParts, options: Options<T>) {
     const { name, intervalMs, failure } = options
     this.#options = options
-    this.#clock = clock
     this.#lease = new Lease(name, database, clock, leaseMs)
     const work = async () => void (await this.run())
     this.#poller = new Poller({ clock, log, intervalMs, work, failure })
   }
 
   start(): void {
-    const { startDelayMs = 0 } = this.#options
-    if (startDelayMs === 0) this.#poller.start()
-    else this.#cancelStart = this.#clock.after(startDelayMs, () => this.#poller.start())
+    this.#poller.start(this.#options.startDelayMs)
   }
 
   /** Stops after the step in progress. */
   stop(): Promise<void> {
-    this.#cancelStart?.()
     return this.#poller.stop()
   }
 

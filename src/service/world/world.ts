@@ -1,4 +1,5 @@
 import type { Origins } from '../../edge/index.ts'
+import { systemTimer, type Timer } from '../../shared/poller.ts'
 import type { Probes } from '../checks/index.ts'
 
 /** Everything outside the process that the service talks to. `bin/real-world.ts` makes the real one, the mock a scripted one. */
@@ -13,11 +14,9 @@ export interface World {
   readonly authority: Authority
 }
 
-export interface Clock {
+export interface Clock extends Timer {
   /** UNIX milliseconds. */
   now(): number
-  /** Calls back after at least this many ms, unless the returned function is called before. */
-  after(ms: number, call: () => void): () => void
 }
 
 export interface Network {
@@ -111,10 +110,4 @@ export interface CertificateOrder {
   readonly signal: AbortSignal
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(ms, call) {
-    const timer = setTimeout(call, ms)
-    return () => clearTimeout(timer)
-  },
-}
+export const systemClock: Clock = { ...systemTimer, now: () => Date.now() }

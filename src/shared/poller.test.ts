@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Poller } from './poller.ts'
-import { systemClock } from '../world/world.ts'
 
 const intervalMs = 1000
 
@@ -15,7 +14,7 @@ function setUp(pauseMs = 0) {
     underWay = Promise.withResolvers<void>()
     return underWay.promise
   })
-  const poller = new Poller({ clock: systemClock, log, intervalMs, work, failure: 'polling failed', pauseMs })
+  const poller = new Poller({ log, intervalMs, work, failure: 'polling failed', pauseMs })
   const finish = async () => {
     underWay.resolve()
     await vi.advanceTimersByTimeAsync(0)
@@ -139,4 +138,58 @@ test('stops between two polls', async () => {
   await poller.stop()
   await vi.advanceTimersByTimeAsync(5 * intervalMs)
   expect(work).toHaveBeenCalledTimes(1)
+})
+
+test('can poll for the first time after a while', async () => {
+  const { work, poller } = setUp()
+  poller.start(30)
+  await vi.advanceTimersByTimeAsync(29)
+  expect(work).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(work).toHaveBeenCalledTimes(1)
+})
+
+test('whoever asks during a poll waits for the next one, which is the same for all', async () => {
+  const { work, poller, finish } = setUp()
+  poller.start()
+  const polled = vi.fn()
+  const asked = [poller.now().then(polled), poller.now().then(polled)]
+  await finish()
+  expect(polled).not.toHaveBeenCalled()
+  await finish()
+  await Promise.all(asked)
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('logs a failure that repeats once a minute, and again after a success', async () => {
+  const { log, poller, finish, fail } = setUp()
+  poller.start()
+  const failTwice = async () => {
+    await fail(new Error('no connection'))
+    await vi.advanceTimersByTimeAsync(intervalMs)
+    await fail(new Error('no connection'))
+  }
+  await failTwice()
+  expect(log.error).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await fail(new Error('no connection'))
+  expect(log.error).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(intervalMs)
+  await finish()
+  await vi.advanceTimersByTimeAsync(intervalMs)
+  await failTwice()
+  expect(log.error).toHaveBeenCalledTimes(3)
+})
+
+test('does one last thing after the poll under way, and logs if it fails', async () => {
+  const { log, poller, finish } = setUp()
+  poller.start()
+  const last = vi.fn(() => Promise.reject(new Error('no connection')))
+  const stopped = poller.stop(last)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(last).not.toHaveBeenCalled()
+  await finish()
+  await stopped
+  expect(last).toHaveBeenCalledTimes(1)
+  expect(log.error).toHaveBeenCalledTimes(1)
 })
