@@ -122,7 +122,8 @@ export async function openReader(url: string): Promise<ReadableDatabase> {
 
 // each driver is loaded where it's needed only: PostgreSQL's takes 10 MB in every process and thread
 
-async function dialectFor(url: string, kind: Kind, timeouts?: DatabaseTimeouts): Promise<Dialect> {
+/** How to reach the database at the address, without its tables. */
+export async function dialectFor(url: string, kind: Kind, timeouts?: DatabaseTimeouts): Promise<Dialect> {
   if (kind === 'sqlite') return (await import('./sqlite.ts')).sqliteDialect(url)
   return (await import('./postgres.ts')).postgresDialect(url, timeouts)
 }

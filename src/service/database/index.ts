@@ -1,6 +1,7 @@
 export { judgedMetrics } from './judged-metrics.ts'
 export {
   connectDatabase,
+  dialectFor,
   isNew,
   type Database,
   migrateDatabase,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { encodeQuery, type Endpoint, type InputOf, type ReplyOf, urlOf } from '../../contract/index.ts'
 import { ScriptedClock } from '../../../e2e/mock/clock.ts'
 import { type ScriptedWorld, scriptedWorld } from '../../../e2e/mock/world.ts'
@@ -13,7 +13,8 @@ import { hashOf, newKey } from '../secrets/index.ts'
 import { assemble, type Service } from '../service.ts'
 import { settingsFrom } from '../configuration/configuration.ts'
 import type { World } from '../world/world.ts'
-import { createDatabase, databaseServer } from './database-server.ts'
+import { databaseServer } from './database-server.ts'
+import { lentDatabase } from './lent-database.ts'
 
 /** The time at which every scripted world starts. */
 export const start = Date.UTC(2026, 10, 21, 8)
@@ -168,17 +169,6 @@ function textOf(fields: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...(fields as object) }).map(([name, value]) => [name, String(value)]))
 }
 
-let ofLatestFile: { readonly file: string | undefined; readonly url: string; drop(): Promise<void> } | undefined
-
-/** The PostgreSQL database of the test file that is running. */
-async function databaseOfFile(): Promise<string> {
-  const file = expect.getState().testPath
-  if (ofLatestFile && ofLatestFile.file === file) return ofLatestFile.url
-  await ofLatestFile?.drop()
-  ofLatestFile = { file, ...(await createDatabase('all tables')) }
-  return ofLatestFile.url
-}
-
 interface DatabaseOptions {
   /** Whether heavy reads run in threads, as in production. Most tests do without: starting them takes a while. */
   readonly readerThreads?: boolean
@@ -191,19 +181,13 @@ export async function emptyDatabase({
   readerThreads = false,
   ownClock = false,
 }: DatabaseOptions = {}): Promise<Database> {
-  const url = databaseServer ? await databaseOfFile() : embeddedUrl(readerThreads)
-  const opened = await openDatabase(url)
-  const database = {
+  const opened = databaseServer ? await lentDatabase() : await openDatabase(embeddedUrl(readerThreads))
+  onTestFinished(() => opened.close())
+  return {
     ...opened,
     ...(readerThreads ? {} : { readerUrl: null }),
     hasOwnClock: ownClock && opened.hasOwnClock,
   }
-  onTestFinished(() => database.close())
-  if (database.kind === 'postgres') {
-    const tables = (await database.db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely_'))
-    for (const { name } of tables) await database.db.deleteFrom(name as 'partners').execute()
-  }
-  return database
 }
 
 /** In memory, or in a file that threads can open too. */
