@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../service/database/index.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { insertAccount, insertSite, testEdge, testOrigin } from './edge.ts'
+import { bareEnvironment } from '../../service/test/process.ts'
 
 const mebibyte = 2 ** 20
 
@@ -23,7 +24,7 @@ async function startProcess(originPort: number): Promise<{ readonly child: Child
     [join(import.meta.dirname, '../../service/bin/edge.ts'), '--location', 'here'],
     {
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment,
         DATA_DIR: dataDir,
         EDGE_PORT: '0',
         LOG_LEVEL: 'error',

@@ -11,6 +11,7 @@ import { findNginx } from '../nginx/program.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { insertAccount, insertPurge, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
 import { get, raw } from './raw-connection.ts'
+import { bareEnvironment } from '../../service/test/process.ts'
 
 let dataDir = ''
 let database: Database
@@ -53,7 +54,7 @@ async function start(port: number, env: Readonly<Record<string, string>> = {}): 
   const program = join(import.meta.dirname, '../../service/bin/edge.ts')
   const child = spawn(process.execPath, [program, '--location', 'here', '--nginx'], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       DATA_DIR: dataDir,
       EDGE_PORT: String(port),
       EDGE_WORKERS: '1',

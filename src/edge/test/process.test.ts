@@ -10,6 +10,7 @@ import { lookIntoCache } from '../../contract/cache-lookup.ts'
 import { usageRecord } from '../../contract/optimizer.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { testOrigin, visit } from './edge.ts'
+import { bareEnvironment } from '../../service/test/process.ts'
 
 let dataDir = ''
 beforeEach(() => {
@@ -38,7 +39,7 @@ async function launch<T>(
 ) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../service/bin', program), ...args], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       DATA_DIR: dataDir,
       PORT: '0',
       EDGE_PORT: '0',

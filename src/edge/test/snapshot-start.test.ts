@@ -15,6 +15,7 @@ import { noCertificate } from '../control/site.ts'
 import { writeSnapshot } from '../control/snapshot.ts'
 import { insertAccount, insertSite, testOrigin, visit } from './edge.ts'
 import { startRelay } from './relay.ts'
+import { bareEnvironment } from '../../service/test/process.ts'
 
 /** Runs an edge of its own until it serves or ends. */
 async function run(databaseUrl: string, dataDir: string) {
@@ -23,7 +24,7 @@ async function run(databaseUrl: string, dataDir: string) {
     [join(import.meta.dirname, '../../service/bin/edge.ts'), '--location', 'far'],
     {
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment,
         DATA_DIR: dataDir,
         DATABASE_URL: databaseUrl,
         EDGE_PORT: '0',

@@ -9,6 +9,7 @@ import { openDatabase } from '../database/index.ts'
 import { masterKeyFor, Vault } from '../secrets/index.ts'
 import { selfSigned } from '../test/certificate.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { bareEnvironment } from '../test/process.ts'
 
 function dataFolder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'https-'))
@@ -21,7 +22,7 @@ function start(program: 'main.ts' | 'edge.ts', dataDir: string, env: Readonly<Re
   const args = program === 'edge.ts' ? ['--location', 'far'] : []
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       DATA_DIR: dataDir,
       PORT: '0',
       EDGE_PORT: '0',

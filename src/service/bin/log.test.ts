@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { printedBy } from '../test/process.ts'
+import { bareEnvironment, printedBy } from '../test/process.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 
@@ -17,7 +17,7 @@ function folder(): string {
 }
 
 const environment = (): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
+  ...bareEnvironment,
   DATA_DIR: folder(),
   PORT: '0',
   EDGE_PORT: '0',

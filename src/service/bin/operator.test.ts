@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnvironment } from '../test/process.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -21,8 +22,7 @@ function operator(args: readonly string[], env: Record<string, string> = {}): Pr
   const file = join(import.meta.dirname, 'operator.ts')
   const child = spawn(process.execPath, [file, ...args], {
     env: {
-      PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      ...bareEnvironment,
       DATA_DIR: dataDir,
       ...env,
     },

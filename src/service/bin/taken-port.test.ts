@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../database/index.ts'
+import { bareEnvironment } from '../test/process.ts'
 
 /** Runs the service until it ends or listens. */
 async function run(dataDir: string, ports: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', CHROMIUM_PATH: '/nonexistent', ...ports },
+    env: { ...bareEnvironment, DATA_DIR: dataDir, LOG_LEVEL: 'silent', CHROMIUM_PATH: '/nonexistent', ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -9,6 +9,7 @@ import { runCurl } from '../test/curl.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { curlExample } from './curl.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { bareEnvironment } from '../test/process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'examples '))
 let dns: DnsServer
@@ -20,7 +21,7 @@ beforeAll(async () => {
   dns = await DnsServer.start()
   child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'main.ts')], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       PORT: '0',
       EDGE_PORT: '0',
       DATA_DIR: join(folder, 'data'),

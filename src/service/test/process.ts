@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
+/** What a program may know of this process's environment: where programs are, and where compiled code is kept. */
+export const bareEnvironment = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+} as const
+
 export interface RunningService {
   readonly child: ChildProcess
   readonly url: string

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/index.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { freePort } from '../../test/free-port.ts'
+import { bareEnvironment } from '../../test/process.ts'
 
 const main = join(import.meta.dirname, '..', 'bin', 'main.ts')
 
@@ -34,7 +35,7 @@ class Process {
   #stdout = ''
 
   constructor(port: number) {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), EDGE_PORT: '0', LOG_LEVEL: 'info' }
+    const env = { ...bareEnvironment, DATA_DIR: dataDir, PORT: String(port), EDGE_PORT: '0', LOG_LEVEL: 'info' }
     const more = { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_SITE_CREATION: 'on' }
     this.#child = spawn(process.execPath, [main], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()))
