@@ -18,7 +18,7 @@ export const coveringTests = {
 async function handlerFiles(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const files = readdirSync(join(root, 'src/service'), { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter((name) => /^\w+\/[\w-]+\.ts$/.test(name))) {
+  for (const file of files.filter((name) => /^\w+\/(?:[\w-]+\/)?[\w-]+\.ts$/.test(name))) {
     const [, name] = /^export const (\w+): Handlers</m.exec(readFileSync(join(root, 'src/service', file), 'utf8')) ?? []
     if (!name) continue
     const module = new Map<string, unknown>(Object.entries((await import(join(root, 'src/service', file))) as object))

@@ -12,7 +12,7 @@ import { waitFor } from '../../test/wait-for.ts'
 import { freePort } from '../../test/free-port.ts'
 import { bareEnvironment } from '../../test/process.ts'
 
-const main = join(import.meta.dirname, '..', 'bin', 'main.ts')
+const main = join(import.meta.dirname, '../../bin/main.ts')
 
 let dataDir: string
 let database: Database
