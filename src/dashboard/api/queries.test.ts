@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { listAccounts, listMonitors, listUserSites } from '../../contract/index.ts'
+import { listAccounts, listMonitors } from '../../contract/index.ts'
 import { ApiError, type ErrorKind } from './errors.ts'
-import { load, invalidate, q, queryClient, type Query, shouldRetry } from './queries.ts'
+import { load, q, queryClient, type Query, shouldRetry } from './queries.ts'
 import { scopedQuery } from './scope.ts'
 import { session } from './session.ts'
 
@@ -39,17 +39,6 @@ test('a scoped query calls its scope’s API', () => {
     'partner.monitors.list',
     { query: { page: 3 }, path: { partner_id: 'p', account_id: 'a' } },
   ])
-})
-
-test('a change invalidates all reads of the endpoints it names, and no others', async () => {
-  const sites = q(listUserSites, { query: {} })
-  const monitors = scopedQuery(listMonitors, { kind: 'user', user: 'u' }, {})
-  const accounts = q(listAccounts, { path: { partner_id: 'p' } })
-  for (const { queryKey } of [sites, monitors, accounts]) queryClient.setQueryData(queryKey, {})
-  await invalidate([listUserSites, listMonitors])
-  const stale = [sites, monitors, accounts].map(({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated)
-  expect(stale).toEqual([true, true, false])
-  queryClient.clear()
 })
 
 test('a page loads only missing and invalidated data', async () => {

@@ -1,5 +1,5 @@
-import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/react-query'
-import { type Endpoint, type listEvents, type InputOf, type ReadOf, type Scoped } from '../../contract/index.ts'
+import { QueryClient } from '@tanstack/react-query'
+import type { Endpoint, InputOf, ReadOf } from '../../contract/index.ts'
 import { call, type WireInput } from './client.ts'
 import { ApiError, isExtensionMissing } from './errors.ts'
 
@@ -63,39 +63,4 @@ function loadOne(query: Query<unknown>): Promise<unknown> {
 /** Fetches in the background. The component that shows the data reports a failure. */
 export function prefetch(...queries: readonly Query<unknown>[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query)
-}
-
-type Invalidated = Endpoint | Scoped
-
-interface MutationOptions<E extends Endpoint> {
-  /** The reads that this change affects. */
-  readonly invalidates: readonly Invalidated[]
-  readonly onSuccess?: (reply: ReadOf<E>, input: InputOf<E> & WireInput) => void
-}
-
-/** A mutation. When it succeeds, it marks the reads in `invalidates` as outdated. */
-export function useApiMutation<E extends Endpoint>(
-  endpoint: E,
-  { invalidates, onSuccess }: MutationOptions<E>,
-): UseMutationResult<ReadOf<E>, Error, InputOf<E> & WireInput> {
-  return useMutation({
-    mutationKey: [endpoint.id],
-    mutationFn: (input: InputOf<E> & WireInput) => call(endpoint, input),
-    onSuccess: (reply, input) => {
-      void invalidate(invalidates)
-      onSuccess?.(reply, input)
-    },
-  })
-}
-
-/** By name: the endpoint itself would bring its schemas into the first load. */
-const logOfChanges: readonly (typeof listEvents)['partner' | 'user']['id'][] = [
-  'partner.events.list',
-  'user.events.list',
-]
-
-/** Marks reads as outdated, and the log of changes, which notes most changes. */
-export async function invalidate(endpoints: readonly Invalidated[]): Promise<void> {
-  const ids = endpoints.flatMap((one) => ('partner' in one ? [one.partner.id, one.user.id] : [one.id]))
-  await Promise.all([...ids, ...logOfChanges].map((id) => queryClient.invalidateQueries({ queryKey: [id] })))
 }

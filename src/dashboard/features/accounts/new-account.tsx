@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { createAccount, listAccounts, newAccount, plans } from '../../../contract/index.ts'
+import { createAccount, newAccount, plans, type InputOf } from '../../../contract/index.ts'
 import { planNames } from './plans.ts'
 import { partnerQuery } from './partner.ts'
-import { queryClient, useApiMutation } from '../../api/queries.ts'
+import { change } from '../../api/change.ts'
+import { queryClient } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
 import { FieldRow, Form } from '../../kit/forms/Form.tsx'
@@ -57,11 +58,15 @@ export function Component() {
     },
     name: `account.${partner}`,
   })
-  const create = useApiMutation(createAccount, { invalidates: [listAccounts], onSuccess: draft.done })
+  const create = useMutation({
+    mutationFn: (body: InputOf<typeof createAccount>['body']) =>
+      change(createAccount, { path: { partner_id: partner }, body }),
+    onSuccess: draft.done,
+  })
   const submit = form.onSubmit(({ plan, email, site, ...rest }) => {
     const chosen = plans.find((name) => name === plan)
     const body = { ...withoutEmpty(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
-    create.mutate({ path: { partner_id: partner }, body }, { onError: refuse })
+    create.mutate(body, { onError: refuse })
   }, focusFirst)
   const again = () => {
     create.reset()

@@ -1,6 +1,6 @@
 import { readAccount, sendWelcomeEmail, type ReadOf } from '../../../contract/index.ts'
-import { call } from '../../api/client.ts'
-import { invalidate, q, type Query } from '../../api/queries.ts'
+import { change } from '../../api/change.ts'
+import { q, type Query } from '../../api/queries.ts'
 
 /** One account of a partner. */
 export function accountQuery(partner: string, account: string): Query<ReadOf<typeof readAccount>> {
@@ -8,8 +8,6 @@ export function accountQuery(partner: string, account: string): Query<ReadOf<typ
 }
 
 /** Sends an account's welcome email, or sends it again with a new password. */
-export async function sendWelcome(partner: string, account: string): Promise<ReadOf<typeof sendWelcomeEmail>> {
-  const sent = await call(sendWelcomeEmail, { path: { partner_id: partner, account_id: account } })
-  await invalidate([readAccount])
-  return sent
+export function sendWelcome(partner: string, account: string): Promise<ReadOf<typeof sendWelcomeEmail>> {
+  return change(sendWelcomeEmail, { path: { partner_id: partner, account_id: account } })
 }

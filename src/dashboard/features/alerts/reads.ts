@@ -16,18 +16,9 @@ import {
   testAlertRule,
   updateAlertRule,
 } from '../../../contract/index.ts'
-import { call } from '../../api/client.ts'
-import { ifOffered, invalidate, q, type Query } from '../../api/queries.ts'
-import {
-  type AlertScope,
-  callScoped,
-  type Scope,
-  scopedQuery,
-  scopeFor,
-  signedIn,
-  useWho,
-  type Who,
-} from '../../api/scope.ts'
+import { change, changeScoped } from '../../api/change.ts'
+import { ifOffered, q, type Query } from '../../api/queries.ts'
+import { type AlertScope, type Scope, scopedQuery, scopeFor, signedIn, useWho, type Who } from '../../api/scope.ts'
 
 /** The scope of a route, for loaders. */
 export function alertScopeOf(params: Params): AlertScope {
@@ -80,54 +71,40 @@ export function openIncidentsOf(scope: Scope): Query<{ readonly rows: readonly I
 }
 
 export async function acknowledge(scope: Scope, incident: string, acknowledged: boolean): Promise<void> {
-  await callScoped(acknowledgeIncident, scope, { path: { incident_id: incident }, body: { acknowledged } })
-  await invalidate([listIncidents])
+  await changeScoped(acknowledgeIncident, scope, { path: { incident_id: incident }, body: { acknowledged } })
 }
 
 /** Creates a rule, or changes the one with this id. */
-export async function saveRule(scope: AlertScope, id: string | undefined, body: RuleBody): Promise<AlertRuleRecord> {
-  const saved = await send(scope, id, body)
-  await alertsChanged()
-  return saved
-}
-
-function send(scope: AlertScope, id: string | undefined, body: RuleBody): Promise<AlertRuleRecord> {
+export function saveRule(scope: AlertScope, id: string | undefined, body: RuleBody): Promise<AlertRuleRecord> {
   if (scope.kind !== 'partner')
     return id === undefined
-      ? callScoped(createAlertRule, scope, { body })
-      : callScoped(updateAlertRule, scope, { path: { rule_id: id }, body })
+      ? changeScoped(createAlertRule, scope, { body })
+      : changeScoped(updateAlertRule, scope, { path: { rule_id: id }, body })
   const path = { partner_id: scope.partner }
   const { recipient: _, site_ids: __, monitor_ids: ___, ...rest } = body
   return id === undefined
-    ? call(partnerAlerts.create, { path, body: rest })
-    : call(partnerAlerts.update, { path: { ...path, partner_rule_id: id }, body: rest })
+    ? change(partnerAlerts.create, { path, body: rest })
+    : change(partnerAlerts.update, { path: { ...path, partner_rule_id: id }, body: rest })
 }
 
 /** Mutes a rule until a time, in UNIX ms; null ends that. */
 export async function muteRule(scope: AlertScope, id: string, until: number | null): Promise<void> {
   const body = { until }
   await (scope.kind === 'partner'
-    ? call(partnerAlerts.mute, { path: { partner_id: scope.partner, partner_rule_id: id }, body })
-    : callScoped(muteAlertRule, scope, { path: { rule_id: id }, body }))
-  await alertsChanged()
+    ? change(partnerAlerts.mute, { path: { partner_id: scope.partner, partner_rule_id: id }, body })
+    : changeScoped(muteAlertRule, scope, { path: { rule_id: id }, body }))
 }
 
 export async function deleteRule(scope: AlertScope, id: string): Promise<void> {
   await (scope.kind === 'partner'
-    ? call(partnerAlerts.delete, { path: { partner_id: scope.partner, partner_rule_id: id } })
-    : callScoped(deleteAlertRule, scope, { path: { rule_id: id } }))
-  await alertsChanged()
+    ? change(partnerAlerts.delete, { path: { partner_id: scope.partner, partner_rule_id: id } })
+    : changeScoped(deleteAlertRule, scope, { path: { rule_id: id } }))
 }
 
 /** Sends a test. @returns why it failed, null if it was accepted */
 export async function testRule(scope: AlertScope, id: string): Promise<string | null> {
   const { sent, error } = await (scope.kind === 'partner'
-    ? call(partnerAlerts.test, { path: { partner_id: scope.partner, partner_rule_id: id } })
-    : callScoped(testAlertRule, scope, { path: { rule_id: id } }))
-  await alertsChanged()
+    ? change(partnerAlerts.test, { path: { partner_id: scope.partner, partner_rule_id: id } })
+    : changeScoped(testAlertRule, scope, { path: { rule_id: id } }))
   return sent ? null : (error ?? 'The service didn’t say why.')
-}
-
-async function alertsChanged(): Promise<void> {
-  await invalidate([listAlertRules, listAlerts, partnerAlerts.list, partnerAlerts.alerts])
 }

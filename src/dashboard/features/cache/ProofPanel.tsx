@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { joinWithAnd, stopProof } from '../../../contract/index.ts'
-import { useApiMutation } from '../../api/queries.ts'
+import { call } from '../../api/client.ts'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Verdict } from '../../kit/marks/Mark.tsx'
@@ -26,7 +27,10 @@ interface Props {
 /** What was stored of each purged path before and after the purge, as it happens. */
 export function ProofPanel({ place, state, hasPurged }: Props) {
   const { data: proof, error, refetch } = useProof(place)
-  const stop = useApiMutation(stopProof, { invalidates: [], onSuccess: (stopped) => showProof(place, stopped) })
+  const stop = useMutation({
+    mutationFn: () => call(stopProof, { path: { site_id: place.siteId }, query: { user_id: place.user } }),
+    onSuccess: (stopped) => showProof(place, stopped),
+  })
   if (proof === null)
     return (
       hasPurged && (
@@ -47,11 +51,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
       title="Proof"
       actions={
         isRunning && (
-          <Button
-            variant="default"
-            disabled={stop.isPending}
-            onClick={() => stop.mutate({ path: { site_id: place.siteId }, query: { user_id: place.user } })}
-          >
+          <Button variant="default" disabled={stop.isPending} onClick={() => stop.mutate()}>
             {stop.isPending ? 'Stopping…' : 'Stop checking'}
           </Button>
         )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { eventPage, eventsChanged } from '../changes/reads.ts'
+import { markStale } from '../../api/change.ts'
+import { eventPage } from '../changes/reads.ts'
 import { addToHistory, clearHistory, readHistory, type Entry, type Place } from './purge-history.ts'
 import { purgeOfEntry, purgesIn, type PastPurge } from './history.ts'
 
@@ -34,7 +35,7 @@ export function useHistory(place: Place): PurgeHistory {
     retry: () => void log.refetch(),
     note: (entry) => {
       if (isOfBrowser) setRemembered((now) => addToHistory(place, now, { ...entry, at: Date.now() }))
-      else void eventsChanged()
+      else void markStale(`cache.${entry.kind}`)
     },
     clear: () => {
       clearHistory(place)

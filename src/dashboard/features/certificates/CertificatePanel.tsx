@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CertificateRecord } from '../../../contract/index.ts'
-import { certificateChanged, certificateOf, renewNow } from './reads.ts'
+import { certificateOf, renewNow } from './reads.ts'
 import { isExtensionMissing } from '../../api/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
@@ -28,7 +28,7 @@ export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: stri
       state.data && isUnderWay(state.data, Date.now()) ? refreshMs.soon : refreshMs.later,
   })
   const now = useNow(refreshMs.soon)
-  const attempt = useMutation({ mutationFn: () => renewNow(scope, siteId), onSuccess: certificateChanged })
+  const attempt = useMutation({ mutationFn: () => renewNow(scope, siteId) })
   if (!certificate) {
     return (
       <Panel title="Certificate">

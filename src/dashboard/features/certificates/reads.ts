@@ -1,6 +1,7 @@
 import { readCertificate, renewCertificate, type CertificateRecord } from '../../../contract/index.ts'
-import { ifOffered, invalidate } from '../../api/queries.ts'
-import { callScoped, scopedQuery, type Scope } from '../../api/scope.ts'
+import { changeScoped } from '../../api/change.ts'
+import { ifOffered } from '../../api/queries.ts'
+import { scopedQuery, type Scope } from '../../api/scope.ts'
 
 /** A site's certificate; null if the service doesn't report it. */
 export function certificateOf(scope: Scope, siteId: string) {
@@ -9,7 +10,5 @@ export function certificateOf(scope: Scope, siteId: string) {
 
 /** Has the service try now to get a certificate. The reply is the state before. */
 export function renewNow(scope: Scope, siteId: string): Promise<CertificateRecord> {
-  return callScoped(renewCertificate, scope, { path: { site_id: siteId } })
+  return changeScoped(renewCertificate, scope, { path: { site_id: siteId } })
 }
-
-export const certificateChanged = (): Promise<void> => invalidate([readCertificate])

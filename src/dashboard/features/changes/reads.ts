@@ -1,7 +1,7 @@
 import { listEvents, maxPerPage, type EventActor, type EventKind, type eventRecord } from '../../../contract/index.ts'
 import type { Lenient } from '../../../contract/index.ts'
 import { readRows } from '../../api/pages.ts'
-import { ifOffered, invalidate, type Query } from '../../api/queries.ts'
+import { ifOffered, type Query } from '../../api/queries.ts'
 import type { Span } from '../../kit/ranges/range-presets.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'
 
@@ -60,9 +60,4 @@ export function eventsWithin(scope: Scope, subject: EventSubject, span: Partial<
     queryKey: [endpointOf(listEvents, scope).id, { ...scope, ...subject, ...span }],
     queryFn: ({ signal }) => readRows({ read: (page) => read(page, signal), maxPages }),
   })
-}
-
-/** Marks all reads of events as outdated, after a change that no other read shows. */
-export function eventsChanged(): Promise<void> {
-  return invalidate([])
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listFleet } from '../../../contract/index.ts'
 import { fleetChangesQuery } from './reads.ts'
-import { invalidate } from '../../api/queries.ts'
+import { queryClient } from '../../api/queries.ts'
 
 const pollMs = 5000
 
@@ -18,6 +18,6 @@ export function useFleetChanges(partner: string, revision: string): void {
   const changed = data?.changed === true
   useEffect(() => {
     // every answer counts, also one like the last
-    if (changed && dataUpdatedAt > 0) void invalidate([listFleet])
+    if (changed && dataUpdatedAt > 0) void queryClient.invalidateQueries({ queryKey: [listFleet.id] })
   }, [changed, dataUpdatedAt])
 }

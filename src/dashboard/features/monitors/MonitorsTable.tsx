@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Monitor, Sample } from '../../../contract/index.ts'
-import { latestSamplesOf, monitorsChanged } from './reads.ts'
-import type { Scope } from '../../api/scope.ts'
+import { listMonitors, type Monitor, type Sample } from '../../../contract/index.ts'
+import { latestSamplesOf } from './reads.ts'
+import { queryClient } from '../../api/queries.ts'
+import { endpointOf, type Scope } from '../../api/scope.ts'
 import { medianOf } from '../samples/series.ts'
 import { LoadingStrip, ResultStrip } from '../samples/ResultStrip.tsx'
 import { LoadingSparkline, Sparkline } from '../../kit/charts/Sparkline.tsx'
@@ -39,10 +40,11 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]
   const behind = behindOf(rows, byMonitor)
   const { refetch } = latest
+  const list = endpointOf(listMonitors, scope).id
   useEffect(() => {
-    if (behind === 'list') void monitorsChanged()
+    if (behind === 'list') void queryClient.invalidateQueries({ queryKey: [list] })
     if (behind === 'strips') void refetch()
-  }, [behind, refetch])
+  }, [behind, list, refetch])
   const latestOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
   const columns: readonly Column<Monitor>[] = [
     {

@@ -10,7 +10,6 @@ import {
   maxPerPage,
   readCapabilities,
   readMonitor,
-  readQuotas,
   readTest,
   runMonitor,
   setLimits,
@@ -26,7 +25,8 @@ import {
   type Sample,
 } from '../../../contract/index.ts'
 import { readRows } from '../../api/pages.ts'
-import { ifOffered, invalidate, type Query } from '../../api/queries.ts'
+import { changeScoped } from '../../api/change.ts'
+import { ifOffered, type Query } from '../../api/queries.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'
 
 /** A monitor runs until it's stopped, a test ends. Both have the same body and the same samples. */
@@ -57,33 +57,31 @@ export function namedMonitors(scope: Scope) {
   }
 }
 
-/** Invalidates all reads of monitors and tests. */
-export async function monitorsChanged(): Promise<void> {
-  await invalidate([listMonitors, readMonitor, listTests, readTest, readQuotas])
-}
-
+/** Creates a monitor or test, without marking reads as stale. */
 export function create(scope: Scope, kind: Kind, body: MonitorBodyInput): Promise<Monitor> {
   return callScoped(kind === 'monitor' ? createMonitor : createTest, scope, { body })
 }
 
 export function update(scope: Scope, id: string, body: MonitorChangeInput): Promise<Monitor> {
-  return callScoped(updateMonitor, scope, { path: { monitor_id: id }, body })
+  return changeScoped(updateMonitor, scope, { path: { monitor_id: id }, body })
 }
 
 /** Has a running monitor measured now. */
 export function runNow(scope: Scope, id: string): Promise<Monitor> {
-  return callScoped(runMonitor, scope, { path: { monitor_id: id } })
+  return changeScoped(runMonitor, scope, { path: { monitor_id: id } })
 }
 
 /** Replaces all limits of a monitor. */
 export function saveLimits(scope: Scope, id: string, limits: LimitsInput): Promise<Monitor> {
-  return callScoped(setLimits, scope, { path: { monitor_id: id }, body: { limits } })
+  return changeScoped(setLimits, scope, { path: { monitor_id: id }, body: { limits } })
 }
 
+/** Deletes monitors or tests, without marking reads as stale. */
 export function remove(scope: Scope, kind: Kind, ids: readonly string[]): Promise<unknown> {
   return callScoped(kind === 'monitor' ? deleteMonitors : deleteTests, scope, { body: { ids: [...ids] } })
 }
 
+/** Starts or stops a monitor, without marking reads as stale. */
 export function setRunning(scope: Scope, id: string, running: boolean): Promise<unknown> {
   return callScoped(running ? startMonitor : stopMonitor, scope, { path: { monitor_id: id } })
 }

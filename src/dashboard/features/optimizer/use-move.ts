@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { isOptimized, isOptimizerState, type OptimizerMove } from '../../../contract/index.ts'
+import { markStale } from '../../api/change.ts'
 import { queryClient } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
-import { siteOf, sitesChanged, type Site } from '../sites/reads.ts'
+import { siteOf, type Site } from '../sites/reads.ts'
 import { toast } from '../../kit/feedback/toast.ts'
 import { siteMeaning } from '../sites/meaning.ts'
 import { makeMove } from './make-move.ts'
@@ -42,7 +43,7 @@ export function useMove(scope: Scope, siteId: string) {
       )
     },
     // a refusal may mean that the state was changed elsewhere
-    onSettled: () => void sitesChanged(),
+    onSettled: (_reply, _error, { move }) => void markStale(`optimizer.${move}`),
   })
   return change
 }

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { readActivity, readSettings, updateSettings } from '../../../contract/index.ts'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { readActivity, updateSettings, type InputOf } from '../../../contract/index.ts'
+import { markStale } from '../../api/change.ts'
+import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { ifOffered, q, queryClient, useApiMutation } from '../../api/queries.ts'
+import { ifOffered, q, queryClient } from '../../api/queries.ts'
 import { useWho } from '../../api/scope.ts'
 import { siteOf } from '../sites/reads.ts'
 import { Notice } from '../../kit/feedback/Notice.tsx'
@@ -37,12 +39,14 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
   const [params, setParams] = useAddress()
   const draft = useSettingsDraft(`settings:${JSON.stringify([baseUrl, user, siteId])}`, settings)
   const query = settingsOf(siteId, user)
-  const save = useApiMutation(updateSettings, {
-    invalidates: [readSettings],
+  const save = useMutation({
+    mutationFn: (body: InputOf<typeof updateSettings>['body']) =>
+      call(updateSettings, { path: { site_id: siteId }, query: { user_id: user }, body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(query.queryKey, saved)
       draft.discard()
       toast('Settings saved')
+      void markStale('settings.update')
     },
   })
   const isConflict = save.error instanceof ApiError && save.error.kind === 'conflict'
@@ -56,8 +60,7 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
   }
   const submit = () => {
     if (draft.parsed.kind !== 'valid') return
-    const body = { ...draft.parsed.settings, revision: draft.revision }
-    save.mutate({ path: { site_id: siteId }, query: { user_id: user }, body })
+    save.mutate({ ...draft.parsed.settings, revision: draft.revision })
   }
   const isJson = params.get('view') === 'json'
   return (

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { isExtensionMissing } from '../../api/errors.ts'
 import type { Scope } from '../../api/scope.ts'
-import { checkDnsNow, sitesChanged, type Site } from './reads.ts'
+import { checkDnsNow, type Site } from './reads.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { CopyButton, CopyValue } from '../../kit/values/CopyValue.tsx'
@@ -19,10 +19,7 @@ import { ZoneFileEntry } from './ZoneFileEntry.tsx'
 
 /** A site's DNS record: the expected one beside the one the service found, which can be checked at any time. */
 export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
-  const check = useMutation({
-    mutationFn: () => checkDnsNow(scope, site.id),
-    onSuccess: sitesChanged,
-  })
+  const check = useMutation({ mutationFn: () => checkDnsNow(scope, site.id) })
   const target = site.service_cname
   if (!target) return null
   const name = dnsNameOf(site.host)

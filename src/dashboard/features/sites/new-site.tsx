@@ -1,15 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import {
-  createAccountSite,
-  createUserSite,
-  listAccountSites,
-  listMonitors,
-  listUserSites,
-  readQuotas,
-} from '../../../contract/index.ts'
+import { createAccountSite, createUserSite } from '../../../contract/index.ts'
 import { useIsReseller } from '../accounts/partner.ts'
-import { useApiMutation } from '../../api/queries.ts'
+import { change } from '../../api/change.ts'
 import { quotasOf, quotaState } from '../accounts/quotas.ts'
 import { useScope } from '../../api/scope.ts'
 import { Form } from '../../kit/forms/Form.tsx'
@@ -35,30 +28,21 @@ export function Component() {
     say: { host: 'Enter the site’s host name.' },
     name: `site.${scope.kind === 'account' ? scope.account : scope.user}`,
   })
-  const created = ({ site_id, host }: { site_id: string; host: string }) => {
-    draft.done()
-    toast(`${host} added. Its home page is being measured.`)
-    void navigate(paths.site(scope, site_id))
-  }
-  const forAccount = useApiMutation(createAccountSite, {
-    invalidates: [listAccountSites, listMonitors, readQuotas],
-    onSuccess: created,
+  const create = useMutation<{ site_id: string; host: string }, Error, string>({
+    mutationFn: (host) =>
+      scope.kind === 'account'
+        ? change(createAccountSite, { path: { partner_id: scope.partner, account_id: scope.account }, body: { host } })
+        : change(createUserSite, { body: { host, user_id: scope.user } }),
+    onSuccess: ({ site_id, host }) => {
+      draft.done()
+      toast(`${host} added. Its home page is being measured.`)
+      void navigate(paths.site(scope, site_id))
+    },
   })
-  const forUser = useApiMutation(createUserSite, {
-    invalidates: [listUserSites, listMonitors, readQuotas],
-    onSuccess: created,
-  })
-  const mutation = scope.kind === 'account' ? forAccount : forUser
-
-  const submit = form.onSubmit(({ host }) => {
-    const failed = { onError: refuse }
-    if (scope.kind === 'account')
-      forAccount.mutate({ path: { partner_id: scope.partner, account_id: scope.account }, body: { host } }, failed)
-    else forUser.mutate({ body: { host, user_id: scope.user } }, failed)
-  }, focusFirst)
+  const submit = form.onSubmit(({ host }) => create.mutate(host, { onError: refuse }), focusFirst)
   const failed =
-    mutation.error && !isShownAtFields(mutation.error, form.values)
-      ? { error: mutation.error, title: 'The site wasn’t added.' }
+    create.error && !isShownAtFields(create.error, form.values)
+      ? { error: create.error, title: 'The site wasn’t added.' }
       : null
   return (
     <>
@@ -68,7 +52,7 @@ export function Component() {
           verb="Add site"
           cancelTo={paths.sites(scope)}
           disabledReason={quota.full}
-          busy={mutation.isPending}
+          busy={create.isPending}
           failed={failed}
           onSubmit={submit}
           draft={draft}

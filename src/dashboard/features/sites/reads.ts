@@ -8,9 +8,10 @@ import {
   type ReadOf,
 } from '../../../contract/index.ts'
 import { tabStorage } from '../../lib/storage.ts'
+import { changeScoped } from '../../api/change.ts'
 import { call } from '../../api/client.ts'
-import { ifOffered, invalidate, q, type Query } from '../../api/queries.ts'
-import { callScoped, scopedQuery, type Scope } from '../../api/scope.ts'
+import { ifOffered, q, type Query } from '../../api/queries.ts'
+import { scopedQuery, type Scope } from '../../api/scope.ts'
 
 /** A site as both APIs list it. */
 export interface ListedSite {
@@ -72,14 +73,9 @@ export function siteOf(scope: Scope, siteId: string): Query<Site> {
   }
 }
 
-/** Invalidates all reads of sites. */
-export async function sitesChanged(): Promise<void> {
-  await invalidate([listAccountSites, listUserSites, readAccountSite, readUserSite])
-}
-
 /** Has the service ask DNS about a site now. */
 export function checkDnsNow(scope: Scope, siteId: string): Promise<ReadOf<typeof checkDns.user>> {
-  return callScoped(checkDns, scope, { path: { site_id: siteId } })
+  return changeScoped(checkDns, scope, { path: { site_id: siteId } })
 }
 
 const seenKey = 'site-performance.seen-sites'

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { listAccounts, readAccount, updateAccountEmail } from '../../../../contract/index.ts'
+import { updateAccountEmail, type InputOf } from '../../../../contract/index.ts'
 import { accountQuery } from '../reads.ts'
-import { useApiMutation } from '../../../api/queries.ts'
+import { change } from '../../../api/change.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { focusFirst } from '../../../kit/forms/field-problems.ts'
@@ -32,18 +32,18 @@ export function Component() {
     say: { new_email: 'Enter the new email address.' },
     name: `email.${accountId}`,
   })
-  const change = useApiMutation(updateAccountEmail, {
-    invalidates: [readAccount, listAccounts],
+  const mutation = useMutation({
+    mutationFn: (body: InputOf<typeof updateAccountEmail>['body']) => change(updateAccountEmail, { path, body }),
     onSuccess: ({ email }) => {
       draft.done()
       toast(`Email changed to ${email}`)
       void navigate(details)
     },
   })
-  const submit = form.onSubmit((body) => change.mutate({ path, body }, { onError: refuse }), focusFirst)
+  const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
   const failed =
-    change.error && !isShownAtFields(change.error, form.values)
-      ? { error: change.error, title: 'The email wasn’t changed.' }
+    mutation.error && !isShownAtFields(mutation.error, form.values)
+      ? { error: mutation.error, title: 'The email wasn’t changed.' }
       : null
   return (
     <>
@@ -56,7 +56,7 @@ export function Component() {
         <Form
           verb="Change email"
           cancelTo={details}
-          busy={change.isPending}
+          busy={mutation.isPending}
           failed={failed}
           onSubmit={submit}
           draft={draft}

@@ -1,9 +1,11 @@
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
-import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-import { deleteAccount, listAccounts } from '../../../../contract/index.ts'
+import { deleteAccount } from '../../../../contract/index.ts'
 import { accountQuery } from '../reads.ts'
-import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
+import { markStale } from '../../../api/change.ts'
+import { call } from '../../../api/client.ts'
+import { load } from '../../../api/queries.ts'
 import { useIsReseller } from '../partner.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
 import { queuedSite } from '../../sites/queued-site.ts'
@@ -39,22 +41,19 @@ export function Component() {
   const crumbs = useScopeCrumbs(scope)
   const { accountId = '' } = useParams()
   const navigate = useNavigate()
-  const path = { partner_id: partner, account_id: accountId }
-  const readQuery = accountQuery(partner, accountId)
   const sitesQuery = siteList(scope)
-  const { data: account } = useSuspenseQuery(readQuery)
+  const { data: account } = useSuspenseQuery(accountQuery(partner, accountId))
   const { sites } = useSuspenseQuery(sitesQuery).data
   const isReseller = useIsReseller(scope)
   const states = useQueries({ queries: sites.map((site) => queuedSite(scope, site.id)) })
   const details = paths.accountDetails(accountId)
   const { field, isReady } = useTypedConfirmation(account.email)
-  const remove = useApiMutation(deleteAccount, {
-    invalidates: [listAccounts],
-    onSuccess: () => {
+  const remove = useMutation({
+    mutationFn: () => call(deleteAccount, { path: { partner_id: partner, account_id: accountId } }),
+    onSuccess: async () => {
       toast(`${account.name} deleted`)
-      void Promise.resolve(navigate(paths.accounts())).then(() =>
-        queryClient.removeQueries({ queryKey: readQuery.queryKey }),
-      )
+      await markStale('accounts.delete', 'none')
+      await navigate(paths.accounts())
     },
   })
   const columns: readonly Column<RemainingSite>[] = [
@@ -75,7 +74,7 @@ export function Component() {
   const remaining = sites.map((listed, i) => ({ listed, site: states[i]?.data, failure: states[i]?.error }))
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    if (isReady) remove.mutate({ path })
+    if (isReady) remove.mutate()
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limitedMetricsOf, limitRange, type LimitedMetric, type Monitor } from '../../../../contract/index.ts'
-import { monitorsChanged, saveLimits } from '../reads.ts'
+import { saveLimits } from '../reads.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { formatMetricTick } from '../../samples/metrics.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
@@ -48,7 +48,6 @@ export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: str
     onSuccess: (_, { said, undo }) => {
       toast(said, undo, `limits ${id}`)
       setDraft(undefined)
-      return monitorsChanged()
     },
   })
   if (monitor.limits === undefined) return { reason: 'This service doesn’t offer limits.' }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Monitor } from '../../../../contract/index.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
-import { monitorsChanged, update, type Capabilities } from '../reads.ts'
+import { update, type Capabilities } from '../reads.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from '../../../kit/feedback/ErrorState.tsx'
@@ -71,7 +71,6 @@ export function EditForm({ scope, id, monitor, offer, name }: Props) {
       setBusy(false)
     }
     done()
-    await monitorsChanged()
     toast(`${draft.name} saved`)
     void navigate(to)
   }

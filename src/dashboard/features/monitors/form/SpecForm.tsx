@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { create, monitorsChanged, type Capabilities, type Kind } from '../reads.ts'
+import { markStale } from '../../../api/change.ts'
+import { create, type Capabilities, type Kind } from '../reads.ts'
 import { quotasOf, quotaState } from '../../accounts/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState, isUnsure } from '../../../kit/feedback/ErrorState.tsx'
@@ -86,7 +87,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       ),
     )
     setBusy(false)
-    void monitorsChanged()
+    void markStale(`${kind}s.create`)
     const failures = now.filter(({ state }) => state === 'failed')
     const [first] = failures
     if (!first) {

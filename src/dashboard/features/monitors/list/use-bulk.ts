@@ -1,8 +1,9 @@
 import pLimit from 'p-limit'
 import { useState } from 'react'
 import type { Monitor } from '../../../../contract/index.ts'
+import { markStale } from '../../../api/change.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { isRunning, monitorsChanged, remove, setRunning, type Kind } from '../reads.ts'
+import { isRunning, remove, setRunning, type Kind } from '../reads.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { confirm } from '../../../kit/dialogs/confirm.ts'
 import { plural } from '../../../kit/format/format.ts'
@@ -79,7 +80,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     )
     // the bar may be out of view again
     if (changed.length > 0) toast(`${plural(changed.length, kind)} ${verb}`, () => void run(!running, changed))
-    await monitorsChanged()
+    await markStale(running ? 'monitors.start' : 'monitors.stop')
   }
 
   const askToDelete = () => {
@@ -102,7 +103,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
         setSelectedIds(new Set())
         toast(`${only ? nameOf(only) : many} deleted`)
         setOutcome(outcomeOf('deleted', targets.length))
-        await monitorsChanged()
+        await markStale(`${kind}s.delete`)
       },
     })
   }

@@ -6,7 +6,8 @@ import { maxPerPage, type Sample } from '../../../../contract/index.ts'
 import { availabilityOf } from '../availability.ts'
 import { samplesWithIssues } from '../issues.ts'
 import { hoursOf, pageRangeIn, type RangePreset, type Span, spanIn } from '../../../kit/ranges/range-presets.ts'
-import { isRunning, monitorsChanged, recordOf, remove, runNow, samplesOf, setRunning } from '../reads.ts'
+import { markStale } from '../../../api/change.ts'
+import { isRunning, recordOf, remove, runNow, samplesOf, setRunning } from '../reads.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { loadBeside } from '../../../api/load-beside.ts'
 import { load } from '../../../api/queries.ts'
@@ -87,10 +88,7 @@ export function Component() {
   const run = useMutation({
     /** @param _latest the id of the latest sample so far */
     mutationFn: (_latest: string | undefined) => runNow(scope, id),
-    onSuccess: () => {
-      toast(`${name} is being measured`)
-      return monitorsChanged()
-    },
+    onSuccess: () => toast(`${name} is being measured`),
   })
   const latest = useQuery({
     ...latestOf(scope, id),
@@ -116,7 +114,7 @@ export function Component() {
     mutationFn: (running: boolean) => setRunning(scope, id, running),
     onSuccess: (_, running) => {
       toast(running ? `${name} started` : `${name} paused`)
-      return monitorsChanged()
+      return markStale(running ? 'monitors.start' : 'monitors.stop')
     },
   })
   const askToDelete = () =>
@@ -128,8 +126,8 @@ export function Component() {
       action: async () => {
         await remove(scope, 'monitor', [id])
         toast(`${name} deleted`)
+        await markStale('monitors.delete', 'none')
         await navigate(paths.monitors(scope))
-        await monitorsChanged()
       },
     })
   const status = monitor.status?.toUpperCase()

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-import { isFinished, isRunning, monitorsChanged, recordOf, remove, samplesOf } from '../reads.ts'
+import { markStale } from '../../../api/change.ts'
+import { isFinished, isRunning, recordOf, remove, samplesOf } from '../reads.ts'
 import { loadBeside } from '../../../api/load-beside.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
@@ -100,8 +101,8 @@ export function Component() {
       action: async () => {
         await remove(scope, 'test', [id])
         toast(`${name} deleted`)
+        await markStale('tests.delete', 'none')
         await navigate(paths.tests(scope))
-        await monitorsChanged()
       },
     })
   return (

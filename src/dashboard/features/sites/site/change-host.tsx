@@ -1,14 +1,9 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-import {
-  listAccountSites,
-  listMonitors,
-  listSamples,
-  readAccountSite,
-  updateSiteHost,
-} from '../../../../contract/index.ts'
+import { updateSiteHost, type InputOf } from '../../../../contract/index.ts'
 import { useIsReseller } from '../../accounts/partner.ts'
-import { load, useApiMutation } from '../../../api/queries.ts'
+import { change } from '../../../api/change.ts'
+import { load } from '../../../api/queries.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteList, siteOf } from '../reads.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
@@ -43,8 +38,8 @@ export function Component() {
     say: { new_host: 'Enter the new host name.' },
     name: `host.${siteId}`,
   })
-  const change = useApiMutation(updateSiteHost, {
-    invalidates: [listAccountSites, readAccountSite, listMonitors, listSamples],
+  const mutation = useMutation({
+    mutationFn: (input: InputOf<typeof updateSiteHost>) => change(updateSiteHost, input),
     onSuccess: ({ host }) => {
       draft.done()
       toast(`Host changed to ${host}`)
@@ -60,11 +55,11 @@ export function Component() {
       return
     }
     const path = { partner_id: scope.partner, account_id: scope.account, site_id: siteId }
-    change.mutate({ path, body }, { onError: refuse })
+    mutation.mutate({ path, body }, { onError: refuse })
   }, focusFirst)
   const failed =
-    change.error && !isShownAtFields(change.error, form.values)
-      ? { error: change.error, title: 'The host wasn’t changed.' }
+    mutation.error && !isShownAtFields(mutation.error, form.values)
+      ? { error: mutation.error, title: 'The host wasn’t changed.' }
       : null
   return (
     <>
@@ -80,7 +75,7 @@ export function Component() {
         <Form
           verb="Change host"
           cancelTo={page}
-          busy={change.isPending}
+          busy={mutation.isPending}
           failed={failed}
           onSubmit={submit}
           draft={draft}

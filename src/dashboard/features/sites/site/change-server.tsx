@@ -2,9 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
-import { readOrigin, setOrigin } from '../../../../contract/index.ts'
-import { invalidate, load } from '../../../api/queries.ts'
-import { callScoped, scopeOf, useScope } from '../../../api/scope.ts'
+import { setOrigin } from '../../../../contract/index.ts'
+import { changeScoped } from '../../../api/change.ts'
+import { load } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
 import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
 import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
@@ -67,9 +68,8 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
     name: `server.${siteId}`,
   })
   const change = useMutation({
-    mutationFn: (url: string | null) => callScoped(setOrigin, scope, { path: { site_id: siteId }, body: { url } }),
+    mutationFn: (url: string | null) => changeScoped(setOrigin, scope, { path: { site_id: siteId }, body: { url } }),
     onSuccess: ({ url }, asked) => {
-      void invalidate([readOrigin])
       draft.done()
       toast(asked === null ? `The server of ${host} is taken from DNS again` : `Server of ${host} changed to ${url}`)
       void navigate(page)

@@ -1,7 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-import { deleteAccountSite, listAccountSites, listMonitors, readQuotas } from '../../../../contract/index.ts'
-import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
+import { deleteAccountSite, type PathParams } from '../../../../contract/index.ts'
+import { markStale } from '../../../api/change.ts'
+import { call } from '../../../api/client.ts'
+import { load } from '../../../api/queries.ts'
 import { useIsReseller } from '../../accounts/partner.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../reads.ts'
@@ -25,18 +27,16 @@ export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const navigate = useNavigate()
-  const siteQuery = siteOf(scope, siteId)
-  const { data: site } = useSuspenseQuery(siteQuery)
+  const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const page = paths.site(scope, siteId)
   const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
   const { field, isReady } = useTypedConfirmation(site.host)
-  const remove = useApiMutation(deleteAccountSite, {
-    invalidates: [listAccountSites, listMonitors, readQuotas],
-    onSuccess: () => {
+  const remove = useMutation({
+    mutationFn: (path: PathParams<typeof deleteAccountSite>) => call(deleteAccountSite, { path }),
+    onSuccess: async () => {
       toast(`${site.host} deleted`)
-      void Promise.resolve(navigate(paths.sites(scope))).then(() =>
-        queryClient.removeQueries({ queryKey: siteQuery.queryKey }),
-      )
+      await markStale('sites.delete', 'none')
+      await navigate(paths.sites(scope))
     },
   })
   const blockers = deletionBlockers(site, useIsReseller(scope))
@@ -59,7 +59,7 @@ export function Component() {
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (scope.kind !== 'account' || !isReady) return
-    remove.mutate({ path: { partner_id: scope.partner, account_id: scope.account, site_id: siteId } })
+    remove.mutate({ partner_id: scope.partner, account_id: scope.account, site_id: siteId })
   }
   return (
     <>

@@ -1,0 +1,94 @@
+import type { AnyEndpoint, Endpoint, InputOf, ReadOf, Scoped } from '../../contract/index.ts'
+import { call, type WireInput } from './client.ts'
+import { queryClient } from './queries.ts'
+import { callScoped, type Scope, type ScopedInput, type ScopedReply } from './scope.ts'
+
+type Unscoped<Id extends string> = Id extends `partner.${infer Name}` | `user.${infer Name}` ? Name : Id
+/** An operation of either API, such as `sites.list`. */
+type Operation = Unscoped<AnyEndpoint['id']>
+
+const account = ['accounts.list', 'accounts.read'] as const
+const alerts = ['alertRules.list', 'alerts.list', 'partnerAlertRules.list', 'partnerAlerts.list'] as const
+const monitors = ['monitors.list', 'monitors.read', 'tests.list', 'tests.read', 'quotas'] as const
+const site = ['sites.list', 'sites.read'] as const
+
+/** The reads that each change makes stale. Every change also makes the log of changes stale. */
+const staleReads = {
+  'accounts.create': ['accounts.list'],
+  'accounts.delete': account,
+  'accounts.updateEmail': account,
+  'accounts.sendWelcome': ['accounts.read'],
+  'alertRules.create': alerts,
+  'alertRules.update': alerts,
+  'alertRules.delete': alerts,
+  'alertRules.mute': alerts,
+  'alertRules.test': alerts,
+  'partnerAlertRules.create': alerts,
+  'partnerAlertRules.update': alerts,
+  'partnerAlertRules.delete': alerts,
+  'partnerAlertRules.mute': alerts,
+  'partnerAlertRules.test': alerts,
+  'cache.flush': [],
+  'cache.purge': [],
+  'incidents.acknowledge': ['incidents.list'],
+  'monitors.create': monitors,
+  'monitors.update': monitors,
+  'monitors.run': monitors,
+  'monitors.setLimits': monitors,
+  'monitors.delete': monitors,
+  'monitors.start': monitors,
+  'monitors.stop': monitors,
+  'tests.create': monitors,
+  'tests.delete': monitors,
+  'optimizer.bypass': site,
+  'optimizer.transparent': site,
+  'optimizer.maintenance': site,
+  'optimizer.resume': site,
+  'settings.update': ['settings.read'],
+  'sites.create': ['sites.list', 'monitors.list', 'quotas'],
+  'sites.delete': [...site, 'monitors.list', 'quotas'],
+  'sites.updateHost': [...site, 'monitors.list', 'samples.list'],
+  'sites.checkDns': site,
+  'sites.setOrigin': ['sites.origin'],
+  'sites.renewCertificate': ['sites.certificate'],
+} satisfies Partial<Record<Operation, readonly Operation[]>>
+
+const staleAfter = new Map<string, readonly string[]>(Object.entries(staleReads))
+
+type Change = keyof typeof staleReads
+/** An operation that the table has. */
+type Changing = Endpoint<Change | `partner.${Change}` | `user.${Change}`>
+
+/** Calls an operation that changes something, and resolves once the stale reads on the screen are up to date. */
+export async function change<E extends Changing>(endpoint: E, input: InputOf<E> & WireInput): Promise<ReadOf<E>> {
+  const reply = await call(endpoint, input)
+  await markStale(endpoint.id)
+  return reply
+}
+
+/** `change` in the API of a scope. */
+export async function changeScoped<S extends Scoped<Changing, Changing>>(
+  scoped: S,
+  scope: Scope,
+  input: ScopedInput<S>,
+): Promise<ScopedReply<S>> {
+  const reply = await callScoped(scoped, scope, input)
+  await markStale(scoped.user.id)
+  return reply
+}
+
+/**
+ * Marks as stale what a change affects, where it was made with `call` because there were many or order matters. Pass `none` if
+ * the page is about to close, so that it doesn't read a deleted record again.
+ */
+export function markStale(operation: Changing['id'], refetchType: 'active' | 'none' = 'active'): Promise<void> {
+  const stale = ['events.list', ...(staleAfter.get(unscoped(operation)) ?? [])]
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [read] }) => typeof read === 'string' && stale.includes(unscoped(read)),
+    refetchType,
+  })
+}
+
+function unscoped(id: string): string {
+  return id.replace(/^(?:partner|user)\./, '')
+}
