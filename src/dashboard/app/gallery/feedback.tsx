@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { adviceAfterChange, ErrorState } from '../../kit/feedback/ErrorState.tsx'
-import { Missing } from '../../kit/feedback/Missing.tsx'
+import { NotFoundNotice } from '../../kit/feedback/NotFoundNotice.tsx'
 import { NoMatch } from '../../kit/feedback/NoMatch.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { Preflight } from '../../kit/feedback/Preflight.tsx'
@@ -95,13 +95,13 @@ export const feedback: Group = {
       ],
     },
     {
-      source: 'kit/feedback/Missing',
+      source: 'kit/feedback/NotFoundNotice',
       purpose: 'Says that something isn’t there, and leads on.',
       cases: [
         {
           state: 'Of a page',
           example: (
-            <Missing
+            <NotFoundNotice
               what="This monitor"
               error={errors.failed}
               action={<Button variant="default">Go to the monitors</Button>}

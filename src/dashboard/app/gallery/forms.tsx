@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { FieldRow, Form } from '../../kit/forms/Form.tsx'
-import { Restored } from '../../kit/forms/Restored.tsx'
+import { DraftRestoredNotice } from '../../kit/forms/DraftRestoredNotice.tsx'
 import { useTypedConfirmation } from '../../kit/dialogs/TypedConfirmation.tsx'
 import { paths } from '../../paths.ts'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -91,9 +91,9 @@ export const forms: Group = {
       ],
     },
     {
-      source: 'kit/forms/Restored',
+      source: 'kit/forms/DraftRestoredNotice',
       purpose: 'Says that a form still holds what was typed before, and offers to start over.',
-      cases: [{ state: 'Default', example: <Restored onStartOver={() => undefined} /> }],
+      cases: [{ state: 'Default', example: <DraftRestoredNotice onStartOver={() => undefined} /> }],
     },
     {
       source: 'kit/dialogs/TypedConfirmation',

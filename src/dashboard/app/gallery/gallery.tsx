@@ -28,17 +28,17 @@ export async function loader() {
   return null
 }
 
-const Missing = pageError({})
+const NotFoundPage = pageError({})
 
 export function ErrorBoundary() {
   return (
     <main className={classes.main}>
-      <Missing />
+      <NotFoundPage />
     </main>
   )
 }
 
-export function Component() {
+function GalleryPage() {
   const question = useQuestion()
   // the browser looks for the section before it is rendered
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
@@ -74,6 +74,8 @@ export function Component() {
     </QueryClientProvider>
   )
 }
+
+export { GalleryPage as Component }
 
 function Contents() {
   const current = useCurrentSection(names)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Query } from '../../api/queries.ts'
 import { FetchProgress } from '../../kit/reading/FetchProgress.tsx'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
-import { Read } from '../../kit/reading/Read.tsx'
+import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { errors } from './sample-data.ts'
 import type { Group } from './specimen.tsx'
 
@@ -26,31 +26,31 @@ export const reading: Group = {
   title: 'Reading data',
   specimens: [
     {
-      source: 'kit/reading/Read',
+      source: 'kit/reading/QueryPanel',
       purpose: 'Loads one part of a page, which can fail and be retried without the rest.',
       cases: [
         {
           state: 'Loaded',
           example: (
-            <Read query={answered} what="The profiles">
+            <QueryPanel query={answered} what="The profiles">
               {(text) => <p>{text}</p>}
-            </Read>
+            </QueryPanel>
           ),
         },
         {
           state: 'Loading',
           example: (
-            <Read query={pending} what="The profiles">
+            <QueryPanel query={pending} what="The profiles">
               {(text) => <p>{text}</p>}
-            </Read>
+            </QueryPanel>
           ),
         },
         {
           state: 'Failed',
           example: (
-            <Read query={failing} what="The profiles">
+            <QueryPanel query={failing} what="The profiles">
               {(text) => <p>{text}</p>}
-            </Read>
+            </QueryPanel>
           ),
         },
       ],

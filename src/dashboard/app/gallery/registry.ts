@@ -36,7 +36,7 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'kit/feedback/Tip': 'shown by ReasonButton and EventStrip',
   'kit/feedback/TipBubble': 'part of Tip',
   'kit/layout/VisuallyHidden': 'has no look',
-  'kit/feedback/Wait': 'counts down within ErrorState',
+  'kit/feedback/RetryCountdown': 'counts down within ErrorState',
   'kit/reading/Found': 'mostly heard rather than seen',
   'kit/layout/PageBody': 'has no look of its own',
   'kit/layout/WhenNear': 'has no look of its own',

@@ -103,7 +103,7 @@ function TroubleOf({ account: { email, troubled_sites: troubled = 0, severity = 
   )
 }
 
-export function Component() {
+function AccountsPage() {
   const who = useWho()
   const [query, change] = useListQuery(listAccounts, defaults)
   const accounts = accountsQuery(who.id, query)
@@ -175,6 +175,8 @@ export function Component() {
     </>
   )
 }
+
+export { AccountsPage as Component }
 
 function NoAccounts({ searchTerm, onClear }: { searchTerm: string; onClear: () => void }) {
   if (searchTerm) {

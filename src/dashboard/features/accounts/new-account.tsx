@@ -45,7 +45,7 @@ export async function loader(): Promise<null> {
   return null
 }
 
-export function Component() {
+function NewAccountPage() {
   const { id: partner } = useWho()
   const { reseller, addon } = useQuery(partnerQuery(partner)).data ?? {}
   const { form, refuse, ...draft } = useApiForm({
@@ -177,3 +177,5 @@ export function Component() {
     </>
   )
 }
+
+export { NewAccountPage as Component }

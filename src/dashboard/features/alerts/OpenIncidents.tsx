@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { adviceAfterChange, ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Verdict } from '../../kit/marks/Mark.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { Read } from '../../kit/reading/Read.tsx'
+import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { SteadyLabel } from '../../kit/actions/SteadyLabel.tsx'
 import { Time } from '../../kit/values/Time.tsx'
@@ -106,7 +106,7 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
     },
   ]
   return (
-    <Read query={query} what="the open incidents">
+    <QueryPanel query={query} what="the open incidents">
       {(reply) =>
         reply && (
           <Panel title="Open incidents" aside={String(reply.rows.length)} bare={reply.rows.length > 0}>
@@ -125,6 +125,6 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
           </Panel>
         )
       }
-    </Read>
+    </QueryPanel>
   )
 }

@@ -3,7 +3,7 @@ import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { alertsOf } from './reads.ts'
 import type { AlertScope } from '../../api/scope.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { Read } from '../../kit/reading/Read.tsx'
+import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { paths } from '../../paths.ts'
 import { deliveriesRefreshMs, DeliveryTable } from './DeliveryTable.tsx'
 
@@ -16,7 +16,7 @@ export function RuleDeliveries({ scope, rule: { id } }: { scope: AlertScope; rul
     refetchInterval: deliveriesRefreshMs,
   }
   return (
-    <Read query={query} what="the deliveries">
+    <QueryPanel query={query} what="the deliveries">
       {(reply) =>
         reply && (
           <Panel
@@ -32,6 +32,6 @@ export function RuleDeliveries({ scope, rule: { id } }: { scope: AlertScope; rul
           </Panel>
         )
       }
-    </Read>
+    </QueryPanel>
   )
 }

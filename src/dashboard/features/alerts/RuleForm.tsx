@@ -15,7 +15,7 @@ import { Chips } from '../../kit/choices/Chips.tsx'
 import { Form } from '../../kit/forms/Form.tsx'
 import { MultiChoice } from '../../kit/choices/MultiChoice.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { Read } from '../../kit/reading/Read.tsx'
+import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { Select } from '../../kit/choices/Select.tsx'
 import { severityChoices } from './words.ts'
 import { fullNumber } from '../../kit/format/format.ts'
@@ -247,7 +247,7 @@ function Places({
   const monitors = namedMonitors(scope)
   return (
     <>
-      <Read query={siteList(scope)} what="the sites">
+      <QueryPanel query={siteList(scope)} what="the sites">
         {({ sites }) => (
           <MultiChoice
             label="Sites"
@@ -266,8 +266,8 @@ function Places({
             onChange={(siteIds) => onChange({ siteIds })}
           />
         )}
-      </Read>
-      <Read query={monitors} what="the monitors">
+      </QueryPanel>
+      <QueryPanel query={monitors} what="the monitors">
         {({ rows, of = rows.length }) => (
           <MultiChoice
             label="Monitors"
@@ -283,7 +283,7 @@ function Places({
             onChange={(monitorIds) => onChange({ monitorIds })}
           />
         )}
-      </Read>
+      </QueryPanel>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function ErrorBoundary() {
 }
 
 /** Who hears about incidents, and what was sent to whom. */
-export function Component() {
+function AlertsPage() {
   const scope = useAlertScope()
   const query = rulesOf(scope)
   const { data } = useSuspenseQuery(query)
@@ -62,3 +62,5 @@ export function Component() {
     </>
   )
 }
+
+export { AlertsPage as Component }

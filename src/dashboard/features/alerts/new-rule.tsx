@@ -20,7 +20,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'New alert rule' })
 
-export function Component() {
+function NewRulePage() {
   const scope = useAlertScope()
   const listCrumbs = useListCrumbs(scope)
   const { data } = useSuspenseQuery(rulesOf(scope))
@@ -42,3 +42,5 @@ export function Component() {
     </>
   )
 }
+
+export { NewRulePage as Component }

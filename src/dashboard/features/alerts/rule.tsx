@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { alertScopeOf, rulesOf, useAlertScope } from './reads.ts'
 import { load } from '../../api/queries.ts'
-import { Missing } from '../../kit/feedback/Missing.tsx'
+import { NotFoundNotice } from '../../kit/feedback/NotFoundNotice.tsx'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
@@ -29,7 +29,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export const ErrorBoundary = pageError({ title: 'Alert rule' })
 
 /** Changes a rule, and shows what it sent last. */
-export function Component() {
+function RulePage() {
   const scope = useAlertScope()
   const listCrumbs = useListCrumbs(scope)
   const { ruleId } = useParams()
@@ -46,7 +46,7 @@ export function Component() {
       <>
         <PageHeader title="Alert rule" crumbs={crumbs} />
         <PageBody>
-          <Missing
+          <NotFoundNotice
             what="This rule"
             action={
               <Button variant="default" component={Link} to={paths.alerts(scope)}>
@@ -83,3 +83,5 @@ export function Component() {
     </>
   )
 }
+
+export { RulePage as Component }

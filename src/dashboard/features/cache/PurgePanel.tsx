@@ -4,7 +4,7 @@ import type { listProfiles, ReadOf } from '../../../contract/index.ts'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { plural, fullNumber } from '../../kit/format/format.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { Restored } from '../../kit/forms/Restored.tsx'
+import { DraftRestoredNotice } from '../../kit/forms/DraftRestoredNotice.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
 import classes from './cache.module.css'
 import { callsOf, isBlank, isReady, problemOf, type Row } from './purge-rows.ts'
@@ -70,7 +70,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
           if (!run && ready.length > 0) void start()
         }}
       >
-        {restored && <Restored onStartOver={() => keepRows(purgeKey, () => false)} />}
+        {restored && <DraftRestoredNotice onStartOver={() => keepRows(purgeKey, () => false)} />}
         <PurgeTable purgeKey={purgeKey} rows={rows} host={host} busy={run !== null} />
         {run && (
           <progress className={classes.progress} max={run.calls} value={run.call - 1} aria-label="Requests sent" />

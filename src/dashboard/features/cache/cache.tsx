@@ -48,7 +48,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Cache' })
 
-export function Component() {
+function CachePage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   if (scope.kind === 'account') {
@@ -61,6 +61,8 @@ export function Component() {
   }
   return <Cache key={siteId} siteId={siteId} user={scope.user} />
 }
+
+export { CachePage as Component }
 
 function Cache({ siteId, user }: { siteId: string; user: string }) {
   const { baseUrl } = useWho()

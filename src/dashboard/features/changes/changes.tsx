@@ -44,7 +44,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 export const ErrorBoundary = pageError({ title: 'What changed' })
 
 /** Who changed what, and when. The address holds the filters. */
-export function Component() {
+function ChangesPage() {
   const scope = useScope()
   const isPhone = useIsPhone()
   const zone = useZone()
@@ -144,6 +144,8 @@ export function Component() {
     </>
   )
 }
+
+export { ChangesPage as Component }
 
 const unfiltered = { site: '', monitor: '', group: '', actor: '' } as const
 

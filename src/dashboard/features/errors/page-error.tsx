@@ -6,7 +6,7 @@ import { health } from '../../api/health.ts'
 import { ChunkLoadError } from '../../kit/navigation/lazy-with-retry.ts'
 import { type Scope, useScope } from '../../api/scope.ts'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
-import { Missing } from '../../kit/feedback/Missing.tsx'
+import { NotFoundNotice } from '../../kit/feedback/NotFoundNotice.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { pageFailed } from './page-failed.ts'
@@ -57,9 +57,9 @@ export function PageError({ title = 'This page couldn’t be shown', about, miss
     <>
       <PageHeader title={title} />
       {about && error instanceof ApiError && error.kind === 'not-found' ? (
-        <Missing what={missing} error={error} action={<ListLink about={about} />}>
+        <NotFoundNotice what={missing} error={error} action={<ListLink about={about} />}>
           It may have been deleted, or it may belong to another {about === 'account' ? 'partner' : 'account'}.
-        </Missing>
+        </NotFoundNotice>
       ) : (
         <ErrorState error={error} title="Couldn’t load this page." onRetry={() => void revalidate()} />
       )}

@@ -47,13 +47,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Fleet' })
 
-export function Component() {
+function FleetPage() {
   const who = useWho()
   const [query] = useListQuery(listFleet, defaults)
   const { data } = useSuspenseQuery({ ...fleetQuery(who.id, query), refetchInterval: refreshMs })
   // the loader leads elsewhere if there is none
   return data && <Fleet data={data} />
 }
+
+export { FleetPage as Component }
 
 function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const who = useWho()

@@ -43,7 +43,7 @@ const states = [
 ] as const
 
 /** What has been wrong with the hosts of an account. */
-export function Component() {
+function IncidentsPage() {
   const scope = useScope()
   const crumbs = useListCrumbs(scope)
   const [query, change] = useListQuery(listIncidents.user, defaults)
@@ -145,6 +145,8 @@ export function Component() {
     </>
   )
 }
+
+export { IncidentsPage as Component }
 
 interface Option {
   readonly value: string

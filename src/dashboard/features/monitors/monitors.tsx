@@ -8,7 +8,7 @@ export const loader = loadListPage('monitor')
 
 export const ErrorBoundary = pageError({ title: 'Monitors' })
 
-export function Component() {
+function MonitorsPage() {
   return (
     <ListPage
       kind="monitor"
@@ -18,3 +18,5 @@ export function Component() {
     />
   )
 }
+
+export { MonitorsPage as Component }

@@ -9,6 +9,8 @@ export const ErrorBoundary = pageError({
   missing: 'The monitor or test to copy',
 })
 
-export function Component() {
+function NewMonitorPage() {
   return <NewPage kind="monitor" />
 }
+
+export { NewMonitorPage as Component }

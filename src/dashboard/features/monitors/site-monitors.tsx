@@ -25,7 +25,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export const ErrorBoundary = pageError({ title: 'Site' })
 
 /** The monitors that check a site's host. */
-export function Component() {
+function SiteMonitorsPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
@@ -62,3 +62,5 @@ export function Component() {
     </>
   )
 }
+
+export { SiteMonitorsPage as Component }

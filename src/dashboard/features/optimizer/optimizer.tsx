@@ -35,7 +35,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Optimizer' })
 
-export function Component() {
+function OptimizerPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const siteQuery = siteOf(scope, siteId)
@@ -124,6 +124,8 @@ export function Component() {
     </>
   )
 }
+
+export { OptimizerPage as Component }
 
 const unreached = 'Until DNS points to the service, only the preview address is affected.'
 const resumedUnreached =

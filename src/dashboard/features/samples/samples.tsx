@@ -18,7 +18,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
 
 export const ErrorBoundary = pageError({ title: 'Samples' })
 
-export function Component() {
+function SamplesPage() {
   const scope = useScope()
   const { rows } = useSuspenseQuery(monitorList(scope)).data
   const site = useQuery(siteList(scope)).data?.sites[0]
@@ -29,3 +29,5 @@ export function Component() {
     : (rows.find(({ id, last_sample }) => id && last_sample) ?? rows.find(({ id }) => id))
   return <Explorer scope={scope} title="Samples" defaultSources={first?.id ? [{ id: first.id, locations: [] }] : []} />
 }
+
+export { SamplesPage as Component }

@@ -14,7 +14,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export const ErrorBoundary = pageError({ title: 'Samples' })
 
 /** The sample explorer, with the site's key page selected. */
-export function Component() {
+function SiteSamplesPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
@@ -25,3 +25,5 @@ export function Component() {
   if (named.isLoading) return <p role="status">Looking for the site’s monitor…</p>
   return <Explorer scope={scope} defaultSources={keyPage?.id ? [{ id: keyPage.id, locations: [] }] : []} />
 }
+
+export { SiteSamplesPage as Component }

@@ -41,7 +41,7 @@ const formatInfo: Readonly<Record<Format, { label: string; use: string }>> = {
   },
 }
 
-export function Component() {
+function ServiceIpsPage() {
   const { id } = useWho()
   const query = ipsOf(id)
   const { data: addresses } = useSuspenseQuery(query)
@@ -89,3 +89,5 @@ export function Component() {
     </>
   )
 }
+
+export { ServiceIpsPage as Component }

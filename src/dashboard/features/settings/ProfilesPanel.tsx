@@ -5,7 +5,7 @@ import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { plural } from '../../kit/format/format.ts'
-import { Read } from '../../kit/reading/Read.tsx'
+import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
 import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
 import { compare, type Difference } from './compare.ts'
@@ -29,9 +29,9 @@ export function profilesOf({ siteId, user }: Props) {
 export function ProfilesPanel({ siteId, user }: Props) {
   return (
     <Panel title="Profiles">
-      <Read query={profilesOf({ siteId, user })} what="the profiles">
+      <QueryPanel query={profilesOf({ siteId, user })} what="the profiles">
         {(profiles) => <Profiles profiles={profiles} siteId={siteId} user={user} />}
-      </Read>
+      </QueryPanel>
     </Panel>
   )
 }
@@ -87,18 +87,18 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Pr
           onChange={(id) => choose('right', id)}
         />
       </Toolbar>
-      <Read query={fullProfile(siteId, user, sides.left)} what="the first profile">
+      <QueryPanel query={fullProfile(siteId, user, sides.left)} what="the first profile">
         {(left) => (
-          <Read query={fullProfile(siteId, user, sides.right)} what="the second profile">
+          <QueryPanel query={fullProfile(siteId, user, sides.right)} what="the second profile">
             {(right) => (
               <Comparison
                 differences={compare(left, right).filter(({ field }) => !isOwn(field))}
                 names={[nameOf(options, sides.left), nameOf(options, sides.right)]}
               />
             )}
-          </Read>
+          </QueryPanel>
         )}
-      </Read>
+      </QueryPanel>
       <p className={classes.hint}>
         The service reports rules only for the default profile. For the others, it reports the profile and its schedule.
       </p>

@@ -9,7 +9,7 @@ import { useWho } from '../../api/scope.ts'
 import { siteOf } from '../sites/reads.ts'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { Restored } from '../../kit/forms/Restored.tsx'
+import { DraftRestoredNotice } from '../../kit/forms/DraftRestoredNotice.tsx'
 import { SegmentedControl } from '../../kit/choices/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -84,7 +84,7 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
           </div>
         }
       >
-        {draft.restored && <Restored onStartOver={draft.discard} />}
+        {draft.restored && <DraftRestoredNotice onStartOver={draft.discard} />}
         {draft.isOutdated && !isConflict && (
           <Notice tone="warning">
             <div className={classes.notice}>

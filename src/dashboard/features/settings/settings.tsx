@@ -8,7 +8,7 @@ import { siteOf } from '../sites/reads.ts'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { Read } from '../../kit/reading/Read.tsx'
+import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
 import { paths } from '../../paths.ts'
 import { pageError } from '../errors/page-error.tsx'
@@ -47,7 +47,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Settings' })
 
-export function Component() {
+function SettingsPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   if (scope.kind === 'account') {
@@ -60,6 +60,8 @@ export function Component() {
   }
   return <HolderSettings siteId={siteId} user={scope.user} />
 }
+
+export { SettingsPage as Component }
 
 function HolderSettings({ siteId, user }: { siteId: string; user: string }) {
   const profiles = useQuery(profilesOf({ siteId, user }))
@@ -74,7 +76,7 @@ function HolderSettings({ siteId, user }: { siteId: string; user: string }) {
       <div className={classes.pair}>
         <Panel title="Schedules" aside="at most one per profile">
           <p className={classes.hint}>A schedule sets the times of day at which its profile applies.</p>
-          <Read query={schedulesOf(siteId, user)} what="the schedules">
+          <QueryPanel query={schedulesOf(siteId, user)} what="the schedules">
             {(schedules) =>
               schedules.length === 0 ? (
                 <p className={classes.hint}>The service reports no schedules.</p>
@@ -87,17 +89,17 @@ function HolderSettings({ siteId, user }: { siteId: string; user: string }) {
                 ))
               )
             }
-          </Read>
+          </QueryPanel>
         </Panel>
         <Panel title="Delivery network" actions={<Link to={paths.serviceIps()}>All service IPs</Link>}>
-          <Read query={deliveryNetworkOf(siteId, user)} what="the delivery network">
+          <QueryPanel query={deliveryNetworkOf(siteId, user)} what="the delivery network">
             {(network) => (
               <>
                 <p>{networkInWords(network)}</p>
                 <Raw value={network.raw} what="delivery network" />
               </>
             )}
-          </Read>
+          </QueryPanel>
         </Panel>
       </div>
       <Identifiers scope={{ kind: 'user', user }} siteId={siteId} />

@@ -47,7 +47,7 @@ export async function loader() {
   return { baseUrl, apiOrigins, refusal: session.refusal() }
 }
 
-export function Component() {
+function SignInPage() {
   const { baseUrl: defaultUrl, apiOrigins, refusal } = useLoaderData<typeof loader>()
   const hasChoice = apiOrigins.length > 0
   const [search] = useSearchParams()
@@ -177,6 +177,8 @@ export function Component() {
     </main>
   )
 }
+
+export { SignInPage as Component }
 
 /** Why the previous session ended. */
 function refusalSentence({ reason }: Refusal): string {

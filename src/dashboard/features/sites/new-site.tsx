@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import { HostInput } from './HostInput.tsx'
 import { useScopeCrumbs } from '../accounts/use-scope-crumbs.ts'
 
-export function Component() {
+function NewSitePage() {
   const scope = useScope()
   const navigate = useNavigate()
   const crumbs = useScopeCrumbs(scope)
@@ -75,3 +75,5 @@ export function Component() {
     </>
   )
 }
+
+export { NewSitePage as Component }

@@ -18,7 +18,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Sites' })
 
-export function Component() {
+function SitesPage() {
   const scope = useScope()
   const query = siteList(scope)
   const { sites } = useSuspenseQuery(query).data
@@ -41,3 +41,5 @@ export function Component() {
     />
   )
 }
+
+export { SitesPage as Component }

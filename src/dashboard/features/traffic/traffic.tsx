@@ -44,7 +44,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Traffic' })
 
-export function Component() {
+function TrafficPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const { data: site } = useQuery(siteOf(scope, siteId))
@@ -152,6 +152,8 @@ export function Component() {
     </>
   )
 }
+
+export { TrafficPage as Component }
 
 /** The time window until the service has answered. */
 function expectedWindow(requested: RequestedWindow): TimeWindow {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { CopyValue } from '../values/CopyValue.tsx'
 import { waitInWords } from '../format/format.ts'
-import { Wait } from './Wait.tsx'
+import { RetryCountdown } from './RetryCountdown.tsx'
 import classes from './States.module.css'
 
 interface Props {
@@ -27,7 +27,7 @@ export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false 
       <p className={classes.title}>{title}</p>
       {!titleSaysIt && (
         <p>
-          {reasonOf(error)} {saysWait ? <Wait error={error} /> : said}
+          {reasonOf(error)} {saysWait ? <RetryCountdown error={error} /> : said}
         </p>
       )}
       <RequestId error={error} />

@@ -5,7 +5,7 @@ import { BusyButton } from '../actions/BusyButton.tsx'
 import { adviceAfterChange, ErrorState, isUnsure } from '../feedback/ErrorState.tsx'
 import classes from './Form.module.css'
 import { ReasonButton } from '../actions/ReasonButton.tsx'
-import { Restored } from './Restored.tsx'
+import { DraftRestoredNotice } from './DraftRestoredNotice.tsx'
 
 interface Props {
   /** The submit button's label. */
@@ -45,7 +45,7 @@ export function Form({
       onSubmit={disabledReason === undefined ? onSubmit : (event) => event.preventDefault()}
       noValidate
     >
-      {draft?.restored && <Restored onStartOver={draft.startOver} />}
+      {draft?.restored && <DraftRestoredNotice onStartOver={draft.startOver} />}
       {children}
       {failed && (
         <ErrorState

@@ -18,7 +18,7 @@ import { useScopeCrumbs } from '../use-scope-crumbs.ts'
 
 export const ErrorBoundary = pageError({ title: 'Change email' })
 
-export function Component() {
+function ChangeEmailPage() {
   const { id: partner } = useWho()
   const crumbs = useScopeCrumbs(useScope())
   const { accountId = '' } = useParams()
@@ -79,3 +79,5 @@ export function Component() {
     </>
   )
 }
+
+export { ChangeEmailPage as Component }

@@ -35,7 +35,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export const ErrorBoundary = pageError({ title: 'Delete account' })
 
 /** The service deletes an account only once it has no sites, so any left are listed with what to do about each. */
-export function Component() {
+function DeleteAccountPage() {
   const { id: partner } = useWho()
   const scope = useScope()
   const crumbs = useScopeCrumbs(scope)
@@ -130,6 +130,8 @@ export function Component() {
     </>
   )
 }
+
+export { DeleteAccountPage as Component }
 
 interface RemainingSite {
   readonly listed: ListedSite

@@ -28,7 +28,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export const ErrorBoundary = pageError({ title: 'Account' })
 
 /** Everything about an account except its sites. */
-export function Component() {
+function AccountDetailsPage() {
   const who = useWho()
   const scope = useScope()
   const crumbs = useScopeCrumbs(scope)
@@ -90,3 +90,5 @@ export function Component() {
     </>
   )
 }
+
+export { AccountDetailsPage as Component }

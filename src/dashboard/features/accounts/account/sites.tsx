@@ -24,7 +24,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export const ErrorBoundary = pageError({ title: 'Account' })
 
 /** An account's sites. Its other details have a page of their own. */
-export function Component() {
+function AccountSitesPage() {
   const who = useWho()
   const scope = useScope()
   const { accountId = '' } = useParams()
@@ -61,3 +61,5 @@ export function Component() {
     </>
   )
 }
+
+export { AccountSitesPage as Component }

@@ -30,7 +30,7 @@ export async function loader() {
 export const ErrorBoundary = pageError({ title: 'Account' })
 
 /** The account holder's own account. The key comes from the session, so it's in no query and no address. */
-export function Component() {
+function OwnAccountPage() {
   const who = useWho()
   const scope = useScope()
   const query = emailOf(who.id)
@@ -83,6 +83,8 @@ export function Component() {
     </>
   )
 }
+
+export { OwnAccountPage as Component }
 
 /** Examples get copied around, so the key is a shell variable. */
 function curlExample(base: string, user: string): string {

@@ -46,7 +46,7 @@ const nowStepMs = 60_000
 const placesPerPage = 25
 
 /** What was wrong, since when, where, and the samples that show it. */
-export function Component() {
+function IncidentPage() {
   const scope = useScope()
   const listCrumbs = useListCrumbs(scope)
   const { incidentId = '' } = useParams()
@@ -144,6 +144,8 @@ export function Component() {
     </>
   )
 }
+
+export { IncidentPage as Component }
 
 /** A time that fits into a figure. */
 function Moment({ at }: { at: string }) {

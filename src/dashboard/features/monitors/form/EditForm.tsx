@@ -8,7 +8,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
-import { Restored } from '../../../kit/forms/Restored.tsx'
+import { DraftRestoredNotice } from '../../../kit/forms/DraftRestoredNotice.tsx'
 import { plural } from '../../../kit/format/format.ts'
 import { paths } from '../../../paths.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
@@ -94,7 +94,7 @@ export function EditForm({ scope, id, monitor, offer, name }: Props) {
       }}
     >
       <div className={classes.sections}>
-        {kept.restored && <Restored onStartOver={startOver} />}
+        {kept.restored && <DraftRestoredNotice onStartOver={startOver} />}
         {failed !== null && <ErrorState error={failed} title="Couldn’t save the monitor." advice={adviceFor(failed)} />}
         <Target {...section} />
         <Locations {...section} />

@@ -7,7 +7,7 @@ import { create, type Capabilities, type Kind } from '../reads.ts'
 import { quotasOf, quotaState } from '../../accounts/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState, isUnsure } from '../../../kit/feedback/ErrorState.tsx'
-import { Restored } from '../../../kit/forms/Restored.tsx'
+import { DraftRestoredNotice } from '../../../kit/forms/DraftRestoredNotice.tsx'
 import { toast } from '../../../kit/feedback/toast.ts'
 import { paths } from '../../../paths.ts'
 import { addressesOf, bodyOf, commonBeginning, nameFrom, problemsIn } from './body.ts'
@@ -124,7 +124,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       }}
     >
       <div className={classes.sections}>
-        {kept.restored && <Restored onStartOver={startOver} />}
+        {kept.restored && <DraftRestoredNotice onStartOver={startOver} />}
         {results.length > 0 && <CreationResults results={results} what={`${kind}s`} />}
         {failed !== null && (
           <ErrorState

@@ -19,7 +19,7 @@ export function loader({ params }: LoaderFunctionArgs): Promise<null> {
 export const ErrorBoundary = pageError({ title: 'Edit monitor', about: 'monitor' })
 
 /** Changes a monitor. */
-export function Component() {
+function EditMonitorPage() {
   const scope = useScope()
   const listCrumbs = useListCrumbs(scope)
   const { monitorId: id = '' } = useParams()
@@ -42,3 +42,5 @@ export function Component() {
     </>
   )
 }
+
+export { EditMonitorPage as Component }

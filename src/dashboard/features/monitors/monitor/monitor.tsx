@@ -77,7 +77,7 @@ function unmeasuredIn(
 }
 
 /** A monitor's status, its results over the range, and its latest samples. */
-export function Component() {
+function MonitorPage() {
   const scope = useScope()
   const listCrumbs = useListCrumbs(scope)
   const { monitorId: id = '' } = useParams()
@@ -253,3 +253,5 @@ export function Component() {
     </>
   )
 }
+
+export { MonitorPage as Component }

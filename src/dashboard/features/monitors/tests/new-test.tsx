@@ -9,6 +9,8 @@ export const ErrorBoundary = pageError({
   missing: 'The monitor or test to copy',
 })
 
-export function Component() {
+function NewTestPage() {
   return <NewPage kind="test" />
 }
+
+export { NewTestPage as Component }

@@ -59,7 +59,7 @@ export const ErrorBoundary = pageError({
 })
 
 /** A test's progress and its results as they arrive. */
-export function Component() {
+function TestPage() {
   const scope = useScope()
   const listCrumbs = useListCrumbs(scope)
   const { testId: id = '' } = useParams()
@@ -181,3 +181,5 @@ export function Component() {
     </>
   )
 }
+
+export { TestPage as Component }

@@ -62,7 +62,7 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
   ]
 }
 
-export function Component() {
+function TestsPage() {
   return (
     <ListPage
       kind="test"
@@ -80,3 +80,5 @@ export function Component() {
     />
   )
 }
+
+export { TestsPage as Component }

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/errors.ts'
 import { useScope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
-import { Missing } from '../../../kit/feedback/Missing.tsx'
+import { NotFoundNotice } from '../../../kit/feedback/NotFoundNotice.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
@@ -25,7 +25,7 @@ import { inOrder } from './compared.ts'
 export const ErrorBoundary = pageError({ title: 'Compare samples' })
 
 /** Compares up to four samples with the earliest of them. */
-export function Component() {
+function ComparePage() {
   const scope = useScope()
   const listCrumbs = useListCrumbs(scope)
   const [params, setParams] = useAddress()
@@ -75,7 +75,7 @@ export function Component() {
         )}
         {reads.map(({ error, refetch }, i) =>
           error instanceof ApiError && error.kind === 'not-found' ? (
-            <Missing
+            <NotFoundNotice
               key={ids[i]}
               what={`Sample ${shortId(ids[i] ?? '')}`}
               error={error}
@@ -107,3 +107,5 @@ export function Component() {
     </>
   )
 }
+
+export { ComparePage as Component }

@@ -45,7 +45,7 @@ export const ErrorBoundary = pageError({
 })
 
 /** Everything about a sample. */
-export function Component() {
+function SamplePage() {
   const scope = useScope()
   const listCrumbs = useListCrumbs(scope)
   const zone = useZone()
@@ -135,6 +135,8 @@ export function Component() {
     </>
   )
 }
+
+export { SamplePage as Component }
 
 interface ActionsProps {
   scope: Scope

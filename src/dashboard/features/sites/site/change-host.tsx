@@ -23,7 +23,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return load(siteOf(scopeOf(params), params['siteId'] ?? ''))
 }
 
-export function Component() {
+function ChangeHostPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const navigate = useNavigate()
@@ -105,6 +105,8 @@ export function Component() {
     </>
   )
 }
+
+export { ChangeHostPage as Component }
 
 /** The host of an address or a bare host. */
 function hostIn(text: string): string | undefined {

@@ -29,7 +29,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Change server' })
 
-export function Component() {
+function ChangeServerPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
@@ -54,6 +54,8 @@ export function Component() {
     </>
   )
 }
+
+export { ChangeServerPage as Component }
 
 const fields = z.object({ url: z.string().check(z.maxLength(300, 'must be at most 300 characters')) })
 

@@ -23,7 +23,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return load(siteOf(scopeOf(params), params['siteId'] ?? ''))
 }
 
-export function Component() {
+function DeleteSitePage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const navigate = useNavigate()
@@ -95,3 +95,5 @@ export function Component() {
     </>
   )
 }
+
+export { DeleteSitePage as Component }

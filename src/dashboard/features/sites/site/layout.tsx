@@ -29,7 +29,7 @@ export const ErrorBoundary = pageError({
 })
 
 /** The frame of a site's pages: its host as the heading, and tabs. */
-export function Component() {
+function SiteLayout() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const { pathname, search } = useLocation()
@@ -58,3 +58,5 @@ export function Component() {
     </>
   )
 }
+
+export { SiteLayout as Component }

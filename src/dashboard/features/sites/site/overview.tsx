@@ -46,7 +46,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Site' })
 
-export function Component() {
+function SiteOverviewPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const siteQuery = siteOf(scope, siteId)
@@ -168,6 +168,8 @@ export function Component() {
     </>
   )
 }
+
+export { SiteOverviewPage as Component }
 
 /** Where the site's pages come from; undefined until it's known. */
 function serverFacts(origin: SiteOrigin | null | undefined): readonly Fact[] {

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Says that something isn't there, or isn't for this reader. */
-export function Missing({
+export function NotFoundNotice({
   what,
   error,
   action,

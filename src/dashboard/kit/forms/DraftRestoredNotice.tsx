@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Notice } from '../feedback/Notice.tsx'
-import classes from './Restored.module.css'
+import classes from './DraftRestoredNotice.module.css'
 
 /** Says that a form's draft was restored and offers to discard it. */
-export function Restored({ onStartOver }: { onStartOver: () => void }) {
+export function DraftRestoredNotice({ onStartOver }: { onStartOver: () => void }) {
   return (
     <Notice tone="plain">
       <div className={classes.restored}>

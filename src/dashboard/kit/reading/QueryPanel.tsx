@@ -11,7 +11,7 @@ interface Props<Reply> {
 }
 
 /** A part of a page that loads its own data, with its own error and retry. */
-export function Read<Reply>({ query, what, children }: Props<Reply>) {
+export function QueryPanel<Reply>({ query, what, children }: Props<Reply>) {
   const read = useQuery(query)
   if (read.data !== undefined) return <>{children(read.data)}</>
   if (!read.error) return <p role="status">Loading…</p>
