@@ -20,7 +20,8 @@ export default function ControlSheet({ title, onClose, children }: Props) {
   return (
     <Drawer
       opened
-      onClose={onClose}
+      // Escape closes what is open above the sheet first
+      onClose={() => document.querySelector(':popover-open') ?? onClose()}
       title={title}
       position="bottom"
       classNames={{ content: classes.sheet ?? '' }}

@@ -1,6 +1,4 @@
-import { useClickOutside } from '@mantine/hooks'
-import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { useRestoreFocus } from '../navigation/use-restore-focus.ts'
+import { useId, useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { focusable } from '../navigation/focus.ts'
 import classes from './Dropdown.module.css'
 
@@ -10,58 +8,51 @@ interface Props {
   /** Which edge of the button the panel keeps to. */
   align: 'start' | 'end'
   /** The button, which takes these properties. */
-  button: (props: { onClick: () => void; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }) => ReactNode
+  button: (props: { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }) => ReactNode
   children: (close: () => void) => ReactNode
 }
 
-/** Between the panel and the window's edge, px. */
-const margin = 8
-
-/**
- * A button that opens a panel below itself. A press outside, Escape or leaving it with Tab closes the panel. Mantine's
- * Popover does this too, but with 18 kB that every page would load.
- */
+/** A button that opens a panel below itself. A press outside, Escape or leaving it with Tab closes the panel. */
 export function Dropdown({ label, align, button, children }: Props) {
-  const [opened, setOpened] = useState(false)
-  const close = () => setOpened(false)
-  const root = useClickOutside<HTMLDivElement>(close)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!opened || event.key !== 'Escape') return
-    event.stopPropagation()
-    close()
-  }
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => panel.current?.hidePopover()
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    // without a target, the window has lost the focus
-    if (relatedTarget && !root.current?.contains(relatedTarget)) close()
+    // without a target, the window has lost the focus; the button closes the panel by itself
+    const isButton = relatedTarget instanceof HTMLButtonElement && relatedTarget.popoverTargetElement === panel.current
+    if (relatedTarget && !isButton && !panel.current?.contains(relatedTarget)) close()
   }
   return (
-    <div ref={root} className={classes.dropdown} onKeyDown={onKeyDown} onBlur={onBlur} role="presentation">
-      {button({ onClick: () => setOpened(!opened), 'aria-expanded': opened, 'aria-haspopup': 'dialog' })}
-      {opened && (
-        <Panel label={label} align={align}>
-          {children(close)}
-        </Panel>
-      )}
-    </div>
+    <>
+      {button({ popoverTarget: id, 'aria-expanded': isOpen, 'aria-haspopup': 'dialog' })}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="presentation"
+        className={classes.panel}
+        data-align={align}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onBlur={onBlur}
+      >
+        {isOpen && (
+          <Panel label={label} onClose={close}>
+            {children}
+          </Panel>
+        )}
+      </div>
+    </>
   )
 }
 
-function Panel({ label, align, children }: Pick<Props, 'label' | 'align'> & { children: ReactNode }) {
+/** Takes the focus once it's there. */
+function Panel({ label, onClose, children }: Pick<Props, 'label' | 'children'> & { onClose: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
-  useRestoreFocus()
-  useLayoutEffect(() => {
-    const panel = ref.current
-    if (!panel) return
-    const { left, right } = panel.getBoundingClientRect()
-    const room = document.documentElement.clientWidth
-    // moved back into the window where it would reach beyond an edge
-    const shift = Math.max(Math.min(0, room - margin - right), margin - left)
-    if (shift !== 0) panel.style.translate = `${shift}px`
-    panel.querySelector<HTMLElement>(focusable)?.focus()
-  }, [])
+  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>(focusable)?.focus(), [])
   return (
-    <div ref={ref} role="dialog" aria-label={label} className={classes.panel} data-align={align}>
-      {children}
+    <div ref={ref} role="dialog" aria-label={label}>
+      {children(onClose)}
     </div>
   )
 }
