@@ -8,6 +8,22 @@ const press = (key: string, ctrlKey = false) =>
     new KeyboardEvent('keydown', { key, code: `Key${key.toUpperCase()}`, ctrlKey, bubbles: true }),
   )
 
+/** Runs at the moment the page has a heading, before the browser paints it. */
+function onceThereIsAHeading(run: () => void): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('h1')) return
+    observer.disconnect()
+    run()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+}
+
+test('opens for a shortcut pressed as soon as the page is there', async () => {
+  onceThereIsAHeading(() => press('k', true))
+  await renderPage('/accounts', serviceWith())
+  await expect.element(page.getByRole('dialog').getByRole('combobox')).toHaveFocus()
+})
+
 test('opens again for a shortcut that follows Escape at once, and takes what is typed', async () => {
   await renderPage('/accounts', serviceWith())
   const field = page.getByRole('dialog').getByRole('combobox')

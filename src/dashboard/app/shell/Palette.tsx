@@ -21,7 +21,7 @@ import {
   type Command,
   type CommandGroup,
 } from './commands.ts'
-import { takeHeld } from './typed-ahead.ts'
+import { flushKeys } from './type-ahead.ts'
 
 const [store, palette] = createSpotlight()
 const order = ['Pages', 'Sites', 'Accounts', 'All sites', 'Monitors', 'Tests', 'Actions']
@@ -66,7 +66,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
     setQuery(text)
   }
   const take = () => {
-    const { text, entered } = takeHeld()
+    const { text, entered } = flushKeys()
     if (text) change(text)
     isWaiting.current = entered && text !== ''
   }

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
@@ -12,7 +11,8 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import classes from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { keepFocus } from './keep-focus.ts'
-import { holdKeys, takeHeld } from './typed-ahead.ts'
+import { bufferKeys, flushKeys } from './type-ahead.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 // not needed for the first load
 const loadPalette = lazyWithRetry(() => import('./Palette.tsx'))
@@ -31,15 +31,15 @@ export function Shell() {
   const close = () => setOverlay(null)
   const search = () => {
     // keys typed before the palette has loaded belong to its field
-    if (overlay !== 'palette') holdKeys(close)
+    if (overlay !== 'palette') bufferKeys(close)
     setOverlay('palette')
   }
   const cancel = useCallback(() => {
-    takeHeld()
+    flushKeys()
     setOverlay(null)
     answered()
   }, [])
-  useHotkeys([['mod+K', search]], [])
+  useShortcuts({ onSearch: search, onHelp: () => setOverlay('help') })
   useEffect(() => {
     // the first half of its shortcut
     const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -48,24 +48,8 @@ export function Shell() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  useEffect(() => () => void takeHeld(), [])
+  useEffect(() => () => void flushKeys(), [])
   useEffect(keepFocus, [])
-  const help = unlessTyping(() => setOverlay('help'))
-  useHotkeys(
-    [
-      // keyboard layouts differ in whether these need Shift
-      ['?', help, { preventDefault: false }],
-      ['shift+?', help, { preventDefault: false }],
-      ['/', unlessTyping(focusSearch), { preventDefault: false }],
-      ['shift+/', unlessTyping(focusSearch), { preventDefault: false }],
-      [
-        'r',
-        unlessTyping(() => document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()),
-        { preventDefault: false },
-      ],
-    ],
-    [],
-  )
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip} data-paper="hidden">
@@ -107,21 +91,4 @@ let paletteLoads: Promise<unknown> | undefined
 function preloadPalette(): void {
   // a failure is reported when it's opened
   paletteLoads ??= loadPalette().catch(() => (paletteLoads = undefined))
-}
-
-/** A shortcut that leaves keys to fields which take them. */
-function unlessTyping(act: () => void) {
-  return (event: KeyboardEvent) => {
-    const { target } = event
-    const isTyping =
-      target instanceof HTMLElement &&
-      (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])'))
-    if (isTyping) return
-    event.preventDefault()
-    act()
-  }
-}
-
-function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('[data-search]')?.focus()
 }

@@ -8,6 +8,7 @@ import type { Kind } from '../../features/monitors/reads.ts'
 import { useWho, type Scope, type Who } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
 import { siteList, siteOf } from '../../features/sites/reads.ts'
+import { refreshPage } from '../../kit/reading/refresh.ts'
 import { setZone } from '../../kit/preferences/preferences.ts'
 import { ianaOf, localZone } from '../../kit/format/time.ts'
 import { siteTabs } from '../../features/sites/tabs.ts'
@@ -76,7 +77,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
       : []),
   ]
   const settings: Command[] = [
-    { id: 'refresh', label: 'Refresh', hint: 'R', run: refresh },
+    { id: 'refresh', label: 'Refresh', hint: 'R', run: refreshPage },
     { id: 'light', label: 'Theme: light', run: () => setColorScheme('light') },
     { id: 'dark', label: 'Theme: dark', run: () => setColorScheme('dark') },
     { id: 'auto', label: 'Theme: system', run: () => setColorScheme('auto') },
@@ -112,10 +113,6 @@ const tabWords: ReadonlyMap<string, string> = new Map([
   ['Cache', 'purge flush'],
   ['Optimizer', 'maintenance bypass'],
 ])
-
-function refresh(): void {
-  document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()
-}
 
 /** A partner's accounts that match the text. The service is searched once typing pauses. */
 export function useAccountCommands(typed: string): { commands: readonly Command[]; searching: boolean } {

@@ -5,6 +5,7 @@ import { RefreshIcon } from '../marks/icons.tsx'
 import { IconButton } from '../actions/IconButton.tsx'
 import { reasonOf } from '../feedback/ErrorState.tsx'
 import { relative } from '../format/time.ts'
+import { useRefresh } from './refresh.ts'
 import { useIsUpdating } from './use-is-updating.ts'
 import { useNow } from './use-now.ts'
 
@@ -24,13 +25,14 @@ export function LastUpdated({ of }: { of: readonly Query<unknown>[] }) {
   const refresh = () => {
     for (const { queryKey } of of) void client.refetchQueries({ queryKey, exact: true })
   }
+  useRefresh(refresh)
   return (
     <span className={classes.age} data-paper="hidden">
       {failed && !isUpdating && (
         <span className={classes.failed}>Couldn’t refresh: {reasonOf(failed.error ?? failed.fetchFailureReason)}</span>
       )}
       <span>{isUpdating ? 'Updating…' : age}</span>
-      <IconButton label="Refresh" aria-busy={isUpdating} onClick={refresh} data-refresh>
+      <IconButton label="Refresh" aria-busy={isUpdating} onClick={refresh}>
         <RefreshIcon />
       </IconButton>
     </span>
