@@ -1,4 +1,3 @@
-export * from './accepts.ts'
 export * from './accounts.ts'
 export * from './alerts.ts'
 export * from './availability.ts'

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { accepts } from './accepts.ts'
 import type { ObjectSchema } from './endpoint.ts'
 
 /*
@@ -105,7 +104,6 @@ function readFields(schema: ObjectSchema, raw: Readonly<Record<string, unknown>>
 function readField(schema: z.core.$ZodType, value: unknown): unknown {
   const known = schema as z.core.$ZodTypes
   if (known instanceof z.ZodMiniObject) return isObject(value) ? readFields(known, value) : undefined
-  if (accepts(schema, value)) return value
   const { def } = known._zod
   switch (def.type) {
     case 'optional':

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import {
-  accepts,
   encodeQuery,
   headers,
   readerOf,
@@ -48,9 +47,7 @@ export async function exchange<Read extends Endpoint['reply']>(
   if (endpoint.method === 'GET') await globalThis.scheduler?.yield?.()
   const response = await send(endpoint, input, options)
   const json: unknown = await response.json().catch(() => undefined)
-  const reader = readerOf(endpoint)
-  if (accepts(reader, json)) return json as z.output<Read>
-  const reply = z.safeParse<Read>(reader, json)
+  const reply = z.safeParse<Read>(readerOf(endpoint), json)
   if (!reply.success) throw malformed(response)
   return reply.data
 }
