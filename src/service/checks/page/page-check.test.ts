@@ -286,7 +286,14 @@ test.concurrent('a page that a service worker answers has no connection, though 
       event.respondWith(new Response('<p>kept</p><img src="/a.png">', { headers: { 'content-type': 'text/html' } }))
     })`
   const port = await site({
-    '/': html(`<p>x</p><script>navigator.serviceWorker.register('/worker.js')</script>`),
+    // a request is open until the worker is there, so that the first view doesn't end before
+    '/': html(`<p>x</p><script>
+      const waiting = new AbortController()
+      fetch('/never', { signal: waiting.signal }).catch(() => {})
+      navigator.serviceWorker.register('/worker.js')
+      navigator.serviceWorker.ready.then(() => waiting.abort())
+    </script>`),
+    '/never': () => undefined,
     '/worker.js': (answer) => answer.writeHead(200, { 'content-type': 'text/javascript' }).end(worker),
     '/a.png': (answer) => answer.end(),
   })
