@@ -88,29 +88,34 @@ export function aSample(own: Partial<SampleReply> = {}): SampleReply {
 }
 
 type WholeSampleReply = z.input<typeof sampleDetail>
+type RequestReply = WholeSampleReply['requests'][number]
+
+/** The request of a page that was there after 150 ms. */
+export function aRequest(own: Partial<RequestReply> = {}): RequestReply {
+  return {
+    url: 'https://www.example.org/',
+    method: 'GET',
+    type: 'document',
+    status: 200,
+    protocol: 'h2',
+    start: 0,
+    dns: 10,
+    connect: 20,
+    tls: 20,
+    wait: 70,
+    receive: 30,
+    end: 150,
+    bytes: 12_000,
+    error: null,
+    ...own,
+  }
+}
 
 /** A whole sample, whose page consists of a single document. */
 export function aWholeSample(own: Partial<WholeSampleReply> = {}): WholeSampleReply {
   return {
     ...aSample(),
-    requests: [
-      {
-        url: 'https://www.example.org/',
-        method: 'GET',
-        type: 'document',
-        status: 200,
-        protocol: 'h2',
-        start: 0,
-        dns: 10,
-        connect: 20,
-        tls: 20,
-        wait: 70,
-        receive: 30,
-        end: 150,
-        bytes: 12_000,
-        error: null,
-      },
-    ],
+    requests: [aRequest()],
     headers: [{ name: 'Content-Type', value: 'text/html' }],
     applied: null,
     ...own,

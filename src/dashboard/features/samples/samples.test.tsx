@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   listMonitors,
   listSamples,
@@ -131,4 +131,25 @@ test('a filter without samples says so once, and leads on', async () => {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(list).toBeVisible()
   expect(location.search).not.toContain('severity=')
+})
+
+test('up to four samples can be picked, and the bar that counts them stays in view', async () => {
+  const at = Date.now()
+  const rows = Array.from({ length: 30 }, (_, i) =>
+    aSample({ id: `sample-${i}`, taken_at: new Date(at - i * 60_000).toISOString() }),
+  )
+  await renderPage(address, service().reply(listSamples.user, onePage({ rows })), 'user')
+  const boxes = list.getByRole('checkbox')
+  for (let i = 0; i < 5; i++) await boxes.nth(i).click()
+  await expect.element(page.getByText('You can compare up to 4 samples. Remove one first.').first()).toBeVisible()
+  await expect.element(boxes.nth(4)).not.toBeChecked()
+  const bar = page.getByRole('group', { name: 'Selected samples' })
+  await expect.element(bar).toHaveTextContent('4 selected')
+  list.getByRole('row').last().element().scrollIntoView()
+  await expect.element(bar).toBeInViewport({ ratio: 1 })
+  // the button is gone with the selection, but not the focus
+  bar.getByRole('button', { name: 'Clear selection' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(bar).toHaveFocus()
+  await expect.element(bar).toHaveTextContent('Select samples to compare them.')
 })

@@ -120,3 +120,18 @@ test('what is still loading looks different from what was not measured', async (
   for (const answer of answers) answer()
   await expect.poll(figure).toMatch(/\d\s(ms|s)/)
 })
+
+test('what a busy runner measured isn’t judged and counts in no figure', async () => {
+  const taken_at = new Date().toISOString()
+  const sample = aSample({ taken_at, judged: false, issues: [{ severity: 0, code: 'busy-runner', message: 'Late.' }] })
+  const bucket = { at: Date.now(), count: 1, by_type: { 0: 1 }, metrics: {} }
+  const service = serviceWith(aMonitor({ type: 'HTTP', last_sample: { ...sample, judged: false } }))
+    .reply(listSamples.user, onePage({ rows: [sample] }))
+    .reply(readSeries.user, { buckets: [bucket], parts: [{ location: 'Frankfurt', buckets: [bucket] }] })
+  await renderPage(address, service, 'user')
+  const figure = (label: string) => page.getByText(label, { exact: true }).first().element().closest('dl > div')
+  await expect.poll(() => figure('First byte')?.textContent).toContain('not counted: measured on a busy runner')
+  expect(figure('Latest result')?.textContent).toContain('not judged')
+  await expect.element(page.getByText(/^First byte isn’t counted for the samples in the last /)).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /not judged/ })).toBeVisible()
+})
