@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createAccountSite, createUserSite } from '../../../contract/index.ts'
+import { createAccountSite, createUserSite, readQuotas } from '../../../contract/index.ts'
 import { failedChanges } from '../../test/failed-changes.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
@@ -54,4 +54,21 @@ test.each(scopes)('a %s’s account that was deleted in the meantime gets no sit
   const alert = page.getByRole('alert').filter({ hasText: /site wasn’t added/ })
   await expect.element(alert).toHaveTextContent(/It may have been deleted/)
   await expect.element(field).toHaveValue('www.polar.example')
+})
+
+const none = { used: 0, allowed: 100 }
+const using = (sites: number) =>
+  ({ plan: 'free', sites: { used: sites, allowed: 9 }, monitors: none, runs: none, bytes: none, checks: none }) as const
+
+test.each(scopes)('a %s is told that the plan’s sites are nearly in use', async (role, address) => {
+  await renderPage(address, serviceWith().reply(role === 'user' ? readQuotas.user : readQuotas.partner, using(8)), role)
+  await expect.element(page.getByText('8 of the plan’s 9 sites are in use.')).toBeVisible()
+  await expect.element(add).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test.each(scopes)('a %s whose plan’s sites are all in use is told why none can be added', async (role, address) => {
+  await renderPage(address, serviceWith().reply(role === 'user' ? readQuotas.user : readQuotas.partner, using(9)), role)
+  await expect.element(add).toHaveAttribute('aria-disabled', 'true')
+  const why = 'The 9 sites of the account’s plan are in use. Delete a site before you add another.'
+  await expect.element(add).toHaveAccessibleDescription(why)
 })
