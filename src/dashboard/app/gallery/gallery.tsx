@@ -10,8 +10,8 @@ import { ThemeToggle } from '../../kit/preferences/ThemeToggle.tsx'
 import { useQuestion } from '../../kit/dialogs/confirm.ts'
 import { pageError } from '../../features/errors/page-error.tsx'
 import classes from './gallery.module.css'
-import { groups } from './registry.ts'
-import { nameOf, SpecimenView } from './specimen.tsx'
+import { groups } from './groups.ts'
+import { SpecimenSection } from './SpecimenSection.tsx'
 import { useCurrentSection } from './use-current-section.ts'
 
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../kit/dialogs/ConfirmDialog.tsx')))
@@ -19,7 +19,7 @@ const ConfirmDialog = lazy(lazyWithRetry(() => import('../../kit/dialogs/Confirm
 /** Separate from the app’s client, so that examples never mix with real data. */
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
 
-const names = groups.flatMap(({ specimens }) => specimens.map(nameOf))
+const names = groups.flatMap(({ specimens }) => specimens.map(({ name }) => name))
 
 /** Only the demo has this page. Elsewhere its address is not found. */
 export async function loader() {
@@ -59,12 +59,12 @@ function GalleryPage() {
             </p>
           </PageHeader>
           {groups.map((group) => (
-            <section key={group.title} id={anchorOf(group.title)} aria-labelledby={`${anchorOf(group.title)}-title`}>
-              <h2 id={`${anchorOf(group.title)}-title`} className={classes.groupTitle}>
+            <section key={group.title} id={group.title.toLowerCase()} aria-labelledby={`${group.title}-title`}>
+              <h2 id={`${group.title}-title`} className={classes.groupTitle}>
                 {group.title}
               </h2>
               {group.specimens.map((specimen) => (
-                <SpecimenView key={specimen.source} specimen={specimen} />
+                <SpecimenSection key={specimen.source} specimen={specimen} />
               ))}
             </section>
           ))}
@@ -84,29 +84,21 @@ function Contents() {
       <ul>
         {groups.map((group) => (
           <li key={group.title}>
-            <a className={classes.group} href={`#${anchorOf(group.title)}`}>
+            <a className={classes.group} href={`#${group.title.toLowerCase()}`}>
               {group.title}
             </a>
             <ul>
-              {group.specimens.map((specimen) => {
-                const name = nameOf(specimen)
-                return (
-                  <li key={name}>
-                    <a href={`#${name}`} aria-current={name === current ? 'location' : undefined}>
-                      {name}
-                    </a>
-                  </li>
-                )
-              })}
+              {group.specimens.map(({ name }) => (
+                <li key={name}>
+                  <a href={`#${name}`} aria-current={name === current ? 'location' : undefined}>
+                    {name}
+                  </a>
+                </li>
+              ))}
             </ul>
           </li>
         ))}
       </ul>
     </nav>
   )
-}
-
-/** `Marks and icons` becomes `marks-and-icons`. */
-function anchorOf(title: string): string {
-  return title.toLowerCase().replaceAll(' ', '-')
 }

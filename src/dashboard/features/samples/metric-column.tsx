@@ -2,7 +2,7 @@ import { countsIn, limitExceeded, type Sample } from '../../../contract/index.ts
 import { formatOver } from '../../../words/metrics.ts'
 import type { Column } from '../../kit/tables/DataTable.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
-import { OverLimit } from '../../kit/marks/OverLimit.tsx'
+import { OverLimit } from '../../kit/values/OverLimit.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from './metrics.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { LoadingValue } from '../values/LoadingValue.tsx'
 import { EmptyCell } from '../values/Measured.tsx'
-import { OverLimit } from '../marks/OverLimit.tsx'
+import { OverLimit } from '../values/OverLimit.tsx'
 import { stretchesOf } from './gaps.ts'
 import classes from './Sparkline.module.css'
 

@@ -10,7 +10,7 @@ import classes from './ConfirmDialog.module.css'
 import { BusyButton } from '../actions/BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from '../feedback/ErrorState.tsx'
 import { useRestoreFocus } from '../navigation/use-restore-focus.ts'
-import { useTypedConfirmation } from './TypedConfirmation.tsx'
+import { useTypedConfirmation } from '../forms/TypedConfirmation.tsx'
 
 interface Props {
   question: Question

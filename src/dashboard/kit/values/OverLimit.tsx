@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Verdict } from './Mark.tsx'
+import { Verdict } from '../marks/Mark.tsx'
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 
 /** A value, marked if it's over its monitor's own limit, which is given in words. */

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { Checkbox } from '../../kit/choices/Checkbox.tsx'
-import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
-import { SiteState } from '../../features/sites/SiteState.tsx'
-import { Measured } from '../../kit/values/Measured.tsx'
-import { NoSuchPage } from '../../kit/tables/NoSuchPage.tsx'
-import { Paging } from '../../kit/tables/Paging.tsx'
-import { Stacked } from '../../kit/layout/Stacked.tsx'
-import { duration, percent } from '../../kit/format/format.ts'
-import { longName, longWord } from './sample-data.ts'
-import { Stack, type Group } from './specimen.tsx'
+import { Checkbox } from '../choices/Checkbox.tsx'
+import { DataTable, type Column } from './DataTable.tsx'
+import { Verdict } from '../marks/Mark.tsx'
+import { Measured } from '../values/Measured.tsx'
+import { NoSuchPage } from './NoSuchPage.tsx'
+import { Paging } from './Paging.tsx'
+import { Stacked } from '../layout/Stacked.tsx'
+import { duration, percent } from '../format/format.ts'
+import { longName, longWord } from '../specimens/sample-data.ts'
+import { Stack, type Specimens } from '../specimens/specimen.tsx'
 
 interface Row {
   readonly host: string
@@ -27,7 +27,11 @@ const odd: readonly Row[] = [{ host: longWord, state: 'a state of another servic
 
 const columns: readonly Column<Row>[] = [
   { id: 'host', header: 'Host', sortable: true, grows: true, cell: ({ host }) => host },
-  { id: 'state', header: 'State', cell: ({ state }) => <SiteState state={state} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => <Verdict severity={state === 'active' ? 'ok' : 'warning'}>{state}</Verdict>,
+  },
   {
     id: 'firstByte',
     header: 'First byte',
@@ -112,46 +116,40 @@ const plain = (label: string, rows: readonly Row[], busy = false) => (
   <DataTable label={label} columns={columns} rows={rows} rowKey={({ host }) => host} busy={busy} />
 )
 
-export const tables: Group = {
-  title: 'Tables',
-  specimens: [
-    {
-      source: 'kit/tables/DataTable',
-      purpose: 'Lists records in rows, which become a stack on a narrow screen.',
-      cases: [
-        { state: 'Default', example: plain('Sites', sites) },
-        { state: 'Sorted', example: <Sorted /> },
-        { state: 'Selected', example: <Selectable /> },
-        { state: 'Loading', note: 'The rows are about to be replaced', example: plain('Sites, loading', sites, true) },
-        { state: 'Empty', note: 'Pages put an EmptyState here', example: plain('No sites', []) },
-        { state: 'Long text', example: plain('Sites with long names', odd) },
-        {
-          state: 'Two lines',
-          example: (
-            <DataTable
-              label="Sites with a second line"
-              columns={stacked}
-              rows={sites.slice(0, 2)}
-              rowKey={({ host }) => host}
-            />
-          ),
-        },
-      ],
-    },
-    {
-      source: 'kit/tables/Paging',
-      purpose: 'Shows which part of a list is on screen, and leads to the next.',
-      cases: [
-        { state: 'Default', example: <Pages what="accounts" total={423} start={2} /> },
-        { state: 'One page', example: <Pages what="sites" total={3} /> },
-        { state: 'Empty', example: <Pages what="tests" total={0} /> },
-        { state: 'Total not known', example: <Pages what="samples" total={undefined} start={4} /> },
-      ],
-    },
-    {
-      source: 'kit/tables/NoSuchPage',
-      purpose: 'Leads back when an address names a page beyond the last one.',
-      cases: [{ state: 'Default', example: <NoSuchPage page={9} onFirst={() => undefined} /> }],
-    },
-  ],
+export const specimens: Specimens = {
+  DataTable: {
+    purpose: 'Lists records in rows, which become a stack on a narrow screen.',
+    cases: [
+      { state: 'Default', example: plain('Sites', sites) },
+      { state: 'Sorted', example: <Sorted /> },
+      { state: 'Selected', example: <Selectable /> },
+      { state: 'Loading', note: 'The rows are about to be replaced', example: plain('Sites, loading', sites, true) },
+      { state: 'Empty', note: 'Pages put an EmptyState here', example: plain('No sites', []) },
+      { state: 'Long text', example: plain('Sites with long names', odd) },
+      {
+        state: 'Two lines',
+        example: (
+          <DataTable
+            label="Sites with a second line"
+            columns={stacked}
+            rows={sites.slice(0, 2)}
+            rowKey={({ host }) => host}
+          />
+        ),
+      },
+    ],
+  },
+  Paging: {
+    purpose: 'Shows which part of a list is on screen, and leads to the next.',
+    cases: [
+      { state: 'Default', example: <Pages what="accounts" total={423} start={2} /> },
+      { state: 'One page', example: <Pages what="sites" total={3} /> },
+      { state: 'Empty', example: <Pages what="tests" total={0} /> },
+      { state: 'Total not known', example: <Pages what="samples" total={undefined} start={4} /> },
+    ],
+  },
+  NoSuchPage: {
+    purpose: 'Leads back when an address names a page beyond the last one.',
+    cases: [{ state: 'Default', example: <NoSuchPage page={9} onFirst={() => undefined} /> }],
+  },
 }

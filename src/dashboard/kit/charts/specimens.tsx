@@ -1,0 +1,185 @@
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { ChartPanel, ChartPlace } from './ChartPanel.tsx'
+import type { Failure } from './FailureMarks.tsx'
+import type { Point } from './gaps.ts'
+import { EventStrip } from './EventStrip.tsx'
+import { Legend } from './Legend.tsx'
+import { PlaceTimeline } from './PlaceTimeline.tsx'
+import type { Series, TimeChartProps } from './TimeChart.tsx'
+import { duration } from '../format/format.ts'
+import { durationTick } from '../format/ticks.ts'
+import type { ChartEvents } from './EventStrip.tsx'
+import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
+import { toast } from '../feedback/toast.ts'
+import { hour, now, wave } from '../specimens/sample-data.ts'
+import type { Specimens } from '../specimens/specimen.tsx'
+
+const TimeChart = lazy(lazyWithRetry(() => import('./TimeChart.tsx')))
+
+const from = now - 48 * hour
+
+const firstByte: Series = { key: 'first_byte', label: 'First byte', filled: true }
+const lcp: Series = { key: 'lcp', label: 'Largest contentful paint' }
+const before: Series = { key: 'before', label: 'First byte, a week earlier', previousPeriod: true }
+
+const points: readonly Point[] = Array.from({ length: 48 }, (_, i) => ({
+  at: from + i * hour,
+  first_byte: wave(i, { base: 420, height: 110 }),
+  lcp: wave(i + 3, { base: 1100 }),
+  before: wave(i + 1, { base: 520, height: 110 }),
+}))
+const isOut = (i: number) => i > 18 && i < 27 && i !== 22
+const withGap = points.map((point, i) => (isOut(i) ? { ...point, first_byte: null, lcp: null } : point))
+const failures = points.flatMap(({ at }, i): Failure[] => (isOut(i) ? [{ at, failed: 2, of: 2, severity: 3 }] : []))
+
+const shared = { from, to: now, format: duration, formatTick: durationTick }
+
+function Chart(props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit' | 'failures'>) {
+  return (
+    <Suspense fallback={<ChartPlace />}>
+      <TimeChart {...shared} {...props} />
+    </Suspense>
+  )
+}
+
+const range = { min: 1, max: 60_000 }
+
+function Movable() {
+  const [value, setValue] = useState(480)
+  const limit = { value, range, label: 'Limit for first byte', onChange: setValue }
+  return <Chart label="First byte with a limit" series={[firstByte]} points={points} limit={limit} />
+}
+
+const image = { subject: 'www.example.com', unit: 'ms', fileName: 'gallery' }
+
+function Titled(props: Pick<ComponentProps<typeof ChartPanel>, 'title' | 'name' | 'per' | 'series'>) {
+  return <ChartPanel {...shared} {...props} label={props.title} points={points} image={image} />
+}
+
+const six = Array.from({ length: 6 }, (_, i): Series => ({ key: `series-${i}`, label: `Series ${i + 1}` }))
+
+const changes: ChartEvents['events'] = [
+  { at: from + 6 * hour, words: 'Purged /sale (Account holder)' },
+  ...[19, 19.1, 19.2].map((i) => ({ at: from + i * hour, words: 'Cache flushed (Account holder)' })),
+  { at: from + 30 * hour, words: 'DNS points to the service: preview → active (DNS)' },
+]
+
+function Strip(props: ChartEvents) {
+  return <EventStrip {...props} from={from} to={now} />
+}
+
+export const specimens: Specimens = {
+  TimeChart: {
+    purpose: 'Draws one or several series over a time window.',
+    cases: [
+      { state: 'Default', example: <Chart label="First byte and LCP" series={[firstByte, lcp]} points={points} /> },
+      {
+        state: 'Previous period',
+        example: <Chart label="First byte with the previous period" series={[firstByte, before]} points={points} />,
+      },
+      {
+        state: 'Gaps',
+        note: 'Samples that failed break the lines, and are marked at their time',
+        example: (
+          <Chart
+            label="First byte with a gap"
+            series={[firstByte, lcp]}
+            points={withGap}
+            failures={[...failures, { at: from + 40 * hour, failed: 1, of: 4, severity: 2 }]}
+          />
+        ),
+      },
+      {
+        state: 'Zoomable',
+        note: 'Drag across the chart',
+        example: (
+          <Chart
+            label="First byte, zoomable"
+            series={[firstByte]}
+            points={points}
+            onZoom={(start, end) => toast(`Zoomed to ${duration(end - start)}.`)}
+          />
+        ),
+      },
+      {
+        state: 'One point',
+        example: <Chart label="One measurement" series={[firstByte]} points={points.slice(20, 21)} />,
+      },
+      { state: 'No data', example: <Chart label="No measurements" series={[firstByte]} points={[]} /> },
+      { state: 'Loading', example: <ChartPlace /> },
+    ],
+  },
+  LimitLine: {
+    purpose: 'Draws a limit across a chart, and marks what is above it.',
+    cases: [
+      { state: 'Movable', note: 'Drag the line, or use the arrow keys', example: <Movable /> },
+      {
+        state: 'Fixed',
+        example: (
+          <Chart
+            label="First byte with a fixed limit"
+            series={[firstByte]}
+            points={points}
+            limit={{ value: 900, range, label: 'Limit for first byte, fixed' }}
+          />
+        ),
+      },
+    ],
+  },
+  ChartPanel: {
+    purpose: 'Frames a chart with its legend, and shows the same values as a table.',
+    cases: [
+      {
+        state: 'Default',
+        note: 'Press Table to see the values',
+        example: <Titled title="Response time" name="gallery" per="per hour" series={[firstByte, lcp]} />,
+      },
+      {
+        state: 'Previous period',
+        example: <Titled title="Response time, compared" name="compared" series={[firstByte, before]} />,
+      },
+    ],
+  },
+  EventStrip: {
+    purpose: 'Marks below a chart what changed meanwhile, and joins what is close to each other.',
+    cases: [
+      { state: 'Default', example: <Strip events={changes} pathOf={() => '.'} /> },
+      {
+        state: 'Without a list to open',
+        example: <Strip events={changes.slice(0, 1)} note="The marks are from this browser." />,
+      },
+      { state: 'Nothing changed', example: <Strip events={[]} /> },
+    ],
+  },
+  Legend: {
+    purpose: 'Names each series beside a sample of its line.',
+    cases: [
+      { state: 'All series', example: <Legend series={six} /> },
+      { state: 'Previous period', example: <Legend series={[firstByte, before]} /> },
+    ],
+  },
+  PlaceTimeline: {
+    purpose: 'Draws when something went on at each of several places.',
+    cases: [3, 2, 1].map((severity) => ({
+      state: `Severity ${severity}`,
+      example: (
+        <PlaceTimeline
+          label={`An incident of severity ${severity}`}
+          severity={severity}
+          from={from}
+          to={now}
+          rows={[
+            { label: 'Frankfurt, Home page', spans: [{ from: from + 6 * hour, to: null }] },
+            {
+              label: 'Tokyo, Home page',
+              spans: [
+                { from: from + 8 * hour, to: from + 20 * hour },
+                { from: from + 30 * hour, to: from + 41 * hour },
+              ],
+            },
+          ]}
+        />
+      ),
+    })),
+  },
+}

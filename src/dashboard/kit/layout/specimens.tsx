@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import { CopyValue } from '../values/CopyValue.tsx'
+import { Logo } from './Logo.tsx'
+import { Verdict } from '../marks/Mark.tsx'
+import { EmptyCell } from '../values/Measured.tsx'
+import { Notice } from '../feedback/Notice.tsx'
+import { Panel } from './Panel.tsx'
+import { Figures, PropertiesTable } from './PropertiesTable.tsx'
+import { SegmentedControl } from '../choices/SegmentedControl.tsx'
+import { Stacked } from './Stacked.tsx'
+import { Time } from '../values/Time.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { id, longName, minute, now } from '../specimens/sample-data.ts'
+import { Line, type Specimens } from '../specimens/specimen.tsx'
+
+const nothing = () => undefined
+
+export const specimens: Specimens = {
+  PageHeader: {
+    purpose: 'Names the page, shows where it belongs and holds its main actions.',
+    cases: [
+      {
+        state: 'In use',
+        example: <p>At the top of this page, with breadcrumbs and a count. A page has only one h1.</p>,
+      },
+    ],
+  },
+  Panel: {
+    purpose: 'Frames one titled part of a page.',
+    cases: [
+      { state: 'Default', example: <Panel title="Delivery network">Nine edge nodes in three locations.</Panel> },
+      {
+        state: 'With actions',
+        example: (
+          <Panel title="Issues" aside="last 48 hours" actions={<Button variant="subtle">Show all</Button>}>
+            Four issues in 576 samples.
+          </Panel>
+        ),
+      },
+      { state: 'Long title', example: <Panel title={longName}>The title wraps; the panel keeps its width.</Panel> },
+      {
+        state: 'Bare',
+        note: 'For content with a frame of its own',
+        example: (
+          <Panel title="Profiles" bare>
+            <Notice tone="plain">General is the default profile.</Notice>
+          </Panel>
+        ),
+      },
+    ],
+  },
+  Toolbar: {
+    purpose: 'Holds the filters above a list in one row.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <Toolbar>
+            <SegmentedControl
+              label="Toolbar example"
+              value="all"
+              options={[
+                { value: 'all', label: 'All' },
+                { value: 'paused', label: 'Paused' },
+              ]}
+              onChange={nothing}
+            />
+            <Button variant="default">Export CSV</Button>
+          </Toolbar>
+        ),
+      },
+    ],
+  },
+  PropertiesTable: {
+    purpose: 'Lists what is known about one thing, as key figures or as a line for each property.',
+    cases: [
+      {
+        state: 'Key figures',
+        example: (
+          <Figures
+            facts={[
+              { label: 'Availability', value: '99.98 %', note: 'of 8,640 checks' },
+              { label: 'First byte', value: '412 ms', note: <Verdict severity="ok">good</Verdict> },
+              { label: 'Score', value: <EmptyCell why="not measured over HTTP" />, note: 'HTTP monitors have none' },
+              { label: 'Plan', value: 'Paid', inWords: true },
+            ]}
+          />
+        ),
+      },
+      {
+        state: 'Properties',
+        example: (
+          <PropertiesTable
+            facts={[
+              { label: 'Account ID', value: <CopyValue value={id} what="account ID of the example" short /> },
+              { label: 'Created', value: <Time at={now - 90 * minute} /> },
+              { label: 'Company', value: longName },
+              { label: 'Phone', value: <EmptyCell why="not given" />, note: 'Optional.' },
+            ]}
+          />
+        ),
+      },
+    ],
+  },
+  Stacked: {
+    purpose: 'Puts a secondary line below the main one in a table cell.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <Line>
+            <Stacked below="every 10 min from Frankfurt">Shop API health</Stacked>
+            <Stacked below={null}>No second line</Stacked>
+          </Line>
+        ),
+      },
+    ],
+  },
+  Logo: {
+    purpose: 'Shows the product’s name and mark.',
+    cases: [{ state: 'Default', example: <Logo /> }],
+  },
+}

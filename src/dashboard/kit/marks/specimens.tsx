@@ -1,0 +1,69 @@
+import { severities } from '../../../contract/severity.ts'
+import * as icon from './icons.tsx'
+import { SeverityMark, Verdict } from './Mark.tsx'
+import classes from '../specimens/specimens.module.css'
+import { Line, type Specimens } from '../specimens/specimen.tsx'
+
+const icons = [
+  ['Copy', icon.CopyIcon],
+  ['Check', icon.CheckIcon],
+  ['Refresh', icon.RefreshIcon],
+  ['Eye', icon.EyeIcon],
+  ['EyeOff', icon.EyeOffIcon],
+  ['Close', icon.CloseIcon],
+  ['Menu', icon.MenuIcon],
+  ['Search', icon.SearchIcon],
+  ['External', icon.ExternalIcon],
+  ['Chevron', icon.ChevronIcon],
+  ['Sun', icon.SunIcon],
+  ['Moon', icon.MoonIcon],
+  ['System', icon.SystemIcon],
+] as const
+
+export const specimens: Specimens = {
+  Mark: {
+    purpose: 'Tells severities apart by shape first, then by color.',
+    cases: [
+      {
+        state: 'Rating',
+        example: (
+          <Line>
+            <Verdict severity="ok">good</Verdict>
+            <Verdict severity="warning">needs improvement</Verdict>
+            <Verdict severity="error">poor</Verdict>
+          </Line>
+        ),
+      },
+      {
+        state: 'Mark alone',
+        note: 'Next to words of its own',
+        example: (
+          <Line>
+            {severities.map((name) => (
+              <span key={name}>
+                <SeverityMark severity={name} /> 12 {name}
+              </span>
+            ))}
+          </Line>
+        ),
+      },
+    ],
+  },
+  icons: {
+    purpose: 'Draws the icons, all 16 by 16 pixels, of one weight and in the color of the text around them.',
+    cases: [
+      {
+        state: 'All',
+        example: (
+          <Line>
+            {icons.map(([name, Icon]) => (
+              <span key={name} className={classes.icon}>
+                <Icon /> {name}
+              </span>
+            ))}
+          </Line>
+        ),
+      },
+    ],
+  },
+}
