@@ -65,7 +65,7 @@ const others: Readonly<Record<string, string>> = {
   'service/rollups/packed-sketch.ts maxStep': 'which packed sketches are corrupt',
   'service/monitoring/runner/claims.ts maxTurns': 'how far back the turns of accounts are compared',
   'service/monitoring/runner/claims.ts maxWindows': 'how much one claim looks at; the next goes on from there',
-  'service/monitoring/runner/rounds.ts maxJitter': 'how far rounds are spread out',
+  'service/monitoring/runner/begin-rounds.ts maxJitter': 'how far rounds are spread out',
   'service/monitoring/series/series-parts.ts maxStretches': 'when counting in roll-ups saves nothing',
   'service/monitoring/series/series-read.ts maxExactRange': 'which ranges are read from roll-ups',
   'service/optimizer/watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',

@@ -46,15 +46,15 @@ import { CompressionStreams } from './optimize/streams.ts'
 import { OriginAgent } from './origin/agent.ts'
 import { Shares } from './origin/shares.ts'
 import { Backlog } from './serve/backlog.ts'
-import { lookUpStored } from './serve/lookup.ts'
+import { lookUpStored } from './serve/look-up-stored.ts'
 import type { EdgeContext } from './serve/edge-context.ts'
 import { PartsAsked } from './serve/parts-asked.ts'
-import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
+import { createEdgeServer, type EdgeServer } from './serve/visitor-server.ts'
 import { Certificates } from './tls/certificates.ts'
 import { Challenges } from './tls/challenges.ts'
 import { CertificateFolder } from './tls/folder.ts'
 import type { HttpsCounts } from './tls/https.ts'
-import { visitAt } from './serve/visit.ts'
+import { visitAt } from './serve/visit-self.ts'
 
 /** How often sites and purges are read, ms. */
 const followMs = 1000

@@ -5,7 +5,7 @@ import { Flights } from './flights.ts'
 import { lifetimeOf } from './freshness.ts'
 import { Purges } from './purge.ts'
 import { Store } from './store.ts'
-import { Uncacheable } from './uncacheable.ts'
+import { Uncacheable } from './uncacheable-addresses.ts'
 
 const now = Date.UTC(2026, 10, 21, 8)
 

@@ -27,7 +27,7 @@ import type { OriginHead } from '../origin/ask.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { acts, decide, type VisitorRequest } from '../exchange/exchange.ts'
-import { judge } from '../serve/judge.ts'
+import { judge } from '../serve/judge-answer.ts'
 import type { Origins } from './origins.ts'
 
 /** A visitor's GET, to be explained. */

@@ -20,7 +20,14 @@ import { waitFor } from '../test/wait-for.ts'
 import { deliver, rulesDue } from './deliver.ts'
 import { quietMs } from './rules.ts'
 import { takeChanges } from './take-changes.ts'
-import { becomeDown, closeIncident, openIncident, reopenIncident, sendAll, worsenIncident } from './testing.ts'
+import {
+  setIncidentDown,
+  setIncidentEnded,
+  addOpenIncident,
+  setIncidentReopened,
+  sendAll,
+  setIncidentWorse,
+} from './testing.ts'
 import { testTwoClocks } from '../test/two-clocks.ts'
 
 const minute = 60_000
@@ -39,10 +46,11 @@ async function withAccount() {
     account,
     rule,
     open: (host = 'www.a.example', fields: object = {}) =>
-      openIncident(db, { account_id: account.id, host, ...fields }, clock.now()),
-    close: (id: string, reason?: 'unwatched') => closeIncident(db, id, clock.now(), reason),
-    reopen: (id: string) => reopenIncident(db, id, clock.now()),
-    worsen: (id: string, more: { severity?: number; monitorId?: string }) => worsenIncident(db, id, more, clock.now()),
+      addOpenIncident(db, { account_id: account.id, host, ...fields }, clock.now()),
+    close: (id: string, reason?: 'unwatched') => setIncidentEnded(db, id, clock.now(), reason),
+    reopen: (id: string) => setIncidentReopened(db, id, clock.now()),
+    worsen: (id: string, more: { severity?: number; monitorId?: string }) =>
+      setIncidentWorse(db, id, more, clock.now()),
     mute: (rule_id: string, until: number | null) =>
       ask(muteAlertRule.user, { path: { rule_id }, body: { until } }, key),
     /** Sends what is due now and after each of some minutes. @returns the subjects of all email so far */
@@ -129,9 +137,9 @@ describe('an incident', () => {
     await rule({ kinds: ['down'] })
     const incident = await open('www.a.example', { kind: 'origin' })
     expect(await sent()).toEqual(['Your server fails: www.a.example (HTTP 503)'])
-    await becomeDown(db, incident, clock.now())
+    await setIncidentDown(db, incident, clock.now())
     // two changes may wait together
-    await becomeDown(db, incident, clock.now())
+    await setIncidentDown(db, incident, clock.now())
     expect(await sent(90)).toEqual(['Your server fails: www.a.example (HTTP 503)', down])
     await close(incident)
     expect((await sent(90)).slice(2)).toEqual([recovered, recovered])
@@ -284,7 +292,7 @@ test('nothing is reported of planned maintenance; what fails after it is', async
   const site_id = ids['site_id'] ?? ''
   const monitorId = ids['monitor_id'] ?? ''
   await db.updateTable('sites').set({ state: 'maintenance' }).where('id', '=', site_id).execute()
-  const id = await openIncident(db, { account_id: account.id, host: 'www.a.example', site_id }, clock.now())
+  const id = await addOpenIncident(db, { account_id: account.id, host: 'www.a.example', site_id }, clock.now())
   const during = await insertSample(db, { monitorId, at: clock.now(), type: 3 })
   const place = { incident_id: id, monitor_id: monitorId, location: 'local', since: clock.now(), severity: 3 }
   await db
@@ -356,9 +364,9 @@ describe('a partner’s rule', () => {
       target: 'partner@example.com',
     })
     const foreign = await makeAccount(await makePartner({ name: 'Other' }))
-    await openIncident(db, { account_id: foreign.id, host: 'www.foreign.example' }, clock.now())
+    await addOpenIncident(db, { account_id: foreign.id, host: 'www.foreign.example' }, clock.now())
     const second = await makeAccount(partner)
-    const incident = await openIncident(db, { account_id: second.id, host: 'www.second.example' }, clock.now())
+    const incident = await addOpenIncident(db, { account_id: second.id, host: 'www.second.example' }, clock.now())
     await open()
     expect(await sent()).toEqual(['Down: www.second.example (HTTP 503)', down])
     expect(world.mail.letters[0]).toMatchObject({ to: 'partner@example.com' })
@@ -505,7 +513,7 @@ testTwoClocks('an alert', {
   lengthMs: quietMs,
   async prepare({ db, services, clock }, { account_id = '' }) {
     await db.deleteFrom('alert_rules').where('account_id', 'is', null).execute()
-    await openIncident(db, { account_id, host: 'www.example' }, clock.now())
+    await addOpenIncident(db, { account_id, host: 'www.example' }, clock.now())
     await takeChanges(services)
   },
   async take({ services, done }) {

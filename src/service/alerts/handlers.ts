@@ -12,7 +12,7 @@ import {
 import { bothScopes, type Handlers } from '../api/handler.ts'
 import { listOwnAlerts } from './log.ts'
 import { accountOwner, partnerOwner, ruleOf } from './owner.ts'
-import { changeRule, createRule, deleteRule, muteRule, recordOf, rulesOf } from './operate.ts'
+import { changeRule, createRule, deleteRule, muteRule, recordOf, rulesOf } from './change-rules.ts'
 import { testRule } from './test-rule.ts'
 
 type HandledEndpoints = Extract<

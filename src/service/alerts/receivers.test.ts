@@ -11,7 +11,7 @@ import { breakingAt } from '../test/breaking-database.ts'
 import { selfSigned } from '../test/certificate.ts'
 import { testService } from '../test/service.ts'
 import { ownersError, sendAlert, testAlert } from './send.ts'
-import { closeIncident, openIncident, sendAll } from './testing.ts'
+import { setIncidentEnded, addOpenIncident, sendAll } from './testing.ts'
 import { guardedWebhooks } from './webhooks.ts'
 
 interface Message {
@@ -106,10 +106,10 @@ describe.each(['opened', 'closed'] as const)('whatever is killed when an inciden
     let statements = 0
     let repeated = 0
     for (let survived = false; !survived; statements++) {
-      const id = await openIncident(db, { account_id: account.id, host: `www.n${statements}.example` }, clock.now())
+      const id = await addOpenIncident(db, { account_id: account.id, host: `www.n${statements}.example` }, clock.now())
       if (change === 'closed') {
         await sendAll(services)
-        await closeIncident(db, id, clock.now())
+        await setIncidentEnded(db, id, clock.now())
       }
       for (const list of [letters, posts]) list.length = 0
       const database = breakingAt(services.database, statements)
@@ -145,7 +145,7 @@ describe.each(['opened', 'closed'] as const)('whatever is killed when an inciden
 test('an email says what is wrong, since when, where to look and how to end this', async () => {
   const { services, db, clock, account, rule } = await withReceivers()
   await rule({ channel: 'email' })
-  const id = await openIncident(db, { account_id: account.id, host: 'www.a.example' }, clock.now())
+  const id = await addOpenIncident(db, { account_id: account.id, host: 'www.a.example' }, clock.now())
   await sendAll(services)
   // without the breaks of long lines
   const text = letters[0]?.text.replaceAll(/=\r?\n/g, '')
@@ -158,7 +158,7 @@ test('an email says what is wrong, since when, where to look and how to end this
     'rule =E2=80=9CAll=E2=80=9D',
   ])
     expect(text).toContain(part)
-  await closeIncident(db, id, clock.now())
+  await setIncidentEnded(db, id, clock.now())
   await sendAll(services)
   expect(letters[1]?.text).toContain('Subject: Recovered: www.a.example (was down)')
 })
@@ -166,7 +166,7 @@ test('an email says what is wrong, since when, where to look and how to end this
 test('a webhook is JSON, signed as Standard Webhooks says', async () => {
   const { services, db, clock, account, rule, url } = await withReceivers()
   const { secret = '' } = await rule({ channel: 'webhook', url })
-  const incident = await openIncident(db, { account_id: account.id, host: 'www.a.example' }, clock.now())
+  const incident = await addOpenIncident(db, { account_id: account.id, host: 'www.a.example' }, clock.now())
   await sendAll(services)
   const [post] = posts
   if (!post) throw new Error('nothing came')
@@ -295,7 +295,7 @@ describe('a webhook that isn’t accepted', () => {
     const world = await withReceivers()
     await world.rule({ channel: 'webhook', url: world.url })
     answer = (status) => status(503)
-    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    await addOpenIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
     await sendAll(world.services)
     expect(await stateOf(world)).toEqual({ state: 'waiting', attempts: 1, last_error: 'The recipient answered 503.' })
     await sendAll(world.services)
@@ -314,10 +314,10 @@ describe('a webhook that isn’t accepted', () => {
     for (const asked of ['3600', () => new Date(clock.now() + 60 * minute).toUTCString()]) {
       posts.length = 0
       answer = (status) => status(429, { 'Retry-After': typeof asked === 'string' ? asked : asked() })
-      await openIncident(db, { account_id: account.id, host: `www.${clock.now()}.example` }, clock.now())
+      await addOpenIncident(db, { account_id: account.id, host: `www.${clock.now()}.example` }, clock.now())
       await sendAll(services)
       answer = (status) => status(200)
-      await openIncident(db, { account_id: account.id, host: `more.${clock.now()}.example` }, clock.now())
+      await addOpenIncident(db, { account_id: account.id, host: `more.${clock.now()}.example` }, clock.now())
       for (let waited = 0; waited < 59; waited++) {
         await sendAll(services)
         await clock.advance(minute)
@@ -333,7 +333,7 @@ describe('a webhook that isn’t accepted', () => {
     const world = await withReceivers()
     await world.rule({ channel: 'webhook', url: world.url })
     answer = (status) => status(500)
-    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    await addOpenIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
     for (let waited = 0; waited < 26 * 60; waited += 10) {
       await sendAll(world.services)
       await world.clock.advance(10 * minute)
@@ -349,7 +349,7 @@ describe('a webhook that isn’t accepted', () => {
     const world = await withReceivers({ timeoutMs: 200 })
     await world.rule({ channel: 'webhook', url: world.url })
     answer = () => {}
-    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    await addOpenIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
     for (let waited = 0; waited < 60; waited += 10) {
       await sendAll(world.services)
       await world.clock.advance(10 * minute)
@@ -364,7 +364,7 @@ describe('a webhook that isn’t accepted', () => {
     const world = await withReceivers()
     await world.rule({ channel: 'webhook', url: world.url })
     answer = (status) => status(410)
-    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    await addOpenIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
     await sendAll(world.services)
     expect(await stateOf(world)).toMatchObject({ state: 'failed', attempts: 1 })
     expect(await world.db.selectFrom('alert_rules').select('enabled').execute()).toEqual([{ enabled: 0 }])

@@ -13,7 +13,7 @@ export async function sendAll(services: Services): Promise<void> {
 }
 
 /** Stores an open incident as it is when it has just been noticed. @returns its id */
-export async function openIncident(
+export async function addOpenIncident(
   db: Kysely<Schema>,
   incident: Pick<Incident, 'account_id' | 'host'> & Partial<Incident>,
   at: number,
@@ -23,7 +23,7 @@ export async function openIncident(
   return id
 }
 
-export async function closeIncident(
+export async function setIncidentEnded(
   db: Kysely<Schema>,
   id: string,
   at: number,
@@ -38,12 +38,12 @@ export async function closeIncident(
 }
 
 /** Makes an incident one of a page that is down. */
-export async function becomeDown(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+export async function setIncidentDown(db: Kysely<Schema>, id: string, at: number): Promise<void> {
   await db.updateTable('incidents').set({ kind: 'down' }).where('id', '=', id).execute()
   await recordChange(db, id, 'worsened', at)
 }
 
-export async function reopenIncident(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+export async function setIncidentReopened(db: Kysely<Schema>, id: string, at: number): Promise<void> {
   await db
     .updateTable('incidents')
     .set({ ended_at: null, closed_at: null, end_reason: null, reopened_at: at })
@@ -53,7 +53,7 @@ export async function reopenIncident(db: Kysely<Schema>, id: string, at: number)
 }
 
 /** Makes an incident more severe, or has another monitor see it too. */
-export async function worsenIncident(
+export async function setIncidentWorse(
   db: Kysely<Schema>,
   id: string,
   { severity, monitorId }: { readonly severity?: number; readonly monitorId?: string },

@@ -12,7 +12,7 @@ const batchSize = 500
 export type CertificateRow = Selectable<Schema['certificates']>
 
 /** Gives each site that wants a certificate a row, and has that follow the site. */
-export class SiteFollower {
+export class CertificateSites {
   readonly #services: Services
   /** The position in `site_changes` from which to go on, and when it was read. */
   #last: { readonly position: number; readonly at: number } | undefined

@@ -4,13 +4,13 @@ import { orAborted } from '../../shared/guard/index.ts'
 import { Poller } from '../../shared/poller.ts'
 import type { Services } from '../api/services.ts'
 import type { CertificateOrder } from '../world/world.ts'
-import { accountAt, forgetAccount } from './account.ts'
+import { accountAt, forgetAccount } from './authority-account.ts'
 import { AuthorityError } from './authority-error.ts'
 import { newPrivateKey, readCertificate } from './certificate.ts'
 import { publishChallenge, withdrawChallenges, withdrawExpired } from './challenges.ts'
 import { type Claim, claimDue, releaseClaim, renewClaim } from './claims.ts'
-import { followSite, SiteFollower } from './follow-sites.ts'
-import { storeCertificate, storeFailure } from './outcome.ts'
+import { followSite, CertificateSites } from './follow-sites.ts'
+import { storeCertificate, storeFailure } from './store-outcome.ts'
 import { freeOrders, noPause, type Pause, pauseAfter, wantsCertificate } from './rules.ts'
 
 const intervalMs = 1000
@@ -20,7 +20,7 @@ const failure = 'getting certificates failed'
 export class CertificateOrders {
   readonly #services: Services
   readonly #poller: Poller
-  readonly #sites: SiteFollower
+  readonly #sites: CertificateSites
   /** The orders in progress. */
   readonly #running = new Map<Promise<void>, AbortController>()
   #pause: Pause = noPause
@@ -28,7 +28,7 @@ export class CertificateOrders {
 
   constructor(services: Services) {
     this.#services = services
-    this.#sites = new SiteFollower(services)
+    this.#sites = new CertificateSites(services)
     this.#poller = new Poller({
       clock: services.world.clock,
       log: services.log,

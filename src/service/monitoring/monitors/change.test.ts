@@ -3,7 +3,7 @@ import { createUserSite, readQuotas } from '../../../contract/index.ts'
 import { insertSample } from '../../test/fixtures.ts'
 import { start } from '../../test/service.ts'
 import { openHeaders } from './header-secrets.ts'
-import { beginRounds } from '../runner/rounds.ts'
+import { beginRounds } from '../runner/begin-rounds.ts'
 import { readSpec } from './rules.ts'
 import { http, page, withAccount } from './testing.ts'
 

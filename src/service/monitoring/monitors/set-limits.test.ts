@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { start } from '../../test/service.ts'
-import { beginRounds } from '../runner/rounds.ts'
+import { beginRounds } from '../runner/begin-rounds.ts'
 import { http, page, withAccount } from './testing.ts'
 
 async function withLimits() {

@@ -7,7 +7,7 @@ import { eventually, Gate, leases, options, sampledMonitors, withGate } from '..
 import { runnerLimits } from '../limits.ts'
 import { testTwoClocks } from '../../test/two-clocks.ts'
 import { Claims } from './claims.ts'
-import { beginRounds } from './rounds.ts'
+import { beginRounds } from './begin-rounds.ts'
 import { SilentTargets } from './silent-targets.ts'
 
 describe('a lease', () => {

@@ -3,7 +3,7 @@ import { type Address, type Fields, usabilityOf } from '../cache/index.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { forwardable } from './forward.ts'
-import { judge } from './judge.ts'
+import { judge } from './judge-answer.ts'
 import type { EdgeContext } from './edge-context.ts'
 
 /**

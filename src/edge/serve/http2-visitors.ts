@@ -2,7 +2,7 @@ import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream
 import type { TLSSocket } from 'node:tls'
 import { visitorLimits } from './limits.ts'
 import { type Connection, connectionOf } from './connection.ts'
-import { find, findAgain, type Refused } from './find.ts'
+import { find, findAgain, type Refused } from './find-site.ts'
 import { Http2Body, type Http2Head, http2Head, isTooLarge } from './http2-request.ts'
 import { Http2Response } from './http2-response.ts'
 import { Http2Unsent } from './http2-unsent.ts'

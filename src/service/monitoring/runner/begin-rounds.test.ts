@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMonitor as createMonitorEndpoint, createTest, type MonitorBodyInput } from '../../../contract/index.ts'
 import { start, testService, type TestService } from '../../test/service.ts'
-import { beginRounds, nextRound } from './rounds.ts'
+import { beginRounds, nextRound } from './begin-rounds.ts'
 
 const minute = 60_000
 const interval = 30 * minute
