@@ -200,7 +200,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       problems,
       log,
     })
-  const parts: EdgeContext = {
+  const context: EdgeContext = {
     sites,
     store,
     purges,
@@ -232,7 +232,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const snapshotAt = await begin(follower, snapshot, place)
   await folder?.follow()
 
-  const visitors = createEdgeServer(parts)
+  const visitors = createEdgeServer(context)
   // behind nginx, all connections are nginx's
   if (!front) limitConnections([visitors.server, ...(visitors.secure ? [visitors.secure] : [])], options.trustedProxies)
   const passed = front && (await listenBehindNginx(visitors.server, options, front))
@@ -255,7 +255,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       // the answer is about the site as it is now, with every earlier purge carried out
       await followed.now()
       return kind === 'look'
-        ? lookUpStored(parts, siteId, target, Date.now())
+        ? lookUpStored(context, siteId, target, Date.now())
         : visitAt({ ...listening, sites, https }, siteId, target)
     },
   })

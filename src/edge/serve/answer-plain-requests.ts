@@ -15,7 +15,7 @@ import { serveSite } from './serve-site.ts'
  * requests of any kind. Everything else goes to Node's server untouched, and so does the first request of a connection,
  * with which its time-outs begin.
  */
-export function answerPlainRequests(server: Server, parts: EdgeContext): void {
+export function answerPlainRequests(server: Server, context: EdgeContext): void {
   const onAnswered = new WeakMap<Socket, () => void>()
   server.on('request', ({ socket }, response) => {
     const ready = onAnswered.get(socket)
@@ -35,12 +35,12 @@ export function answerPlainRequests(server: Server, parts: EdgeContext): void {
     request: PlainRequest,
     next: () => void,
   ): 'done' | 'later' | undefined => {
-    const seen = parts.isBehindNginx ? visitFromNginx(request) : { lines: request.lines, socket, connection }
-    const found = seen && find(request, seen.connection, parts)
+    const seen = context.isBehindNginx ? visitFromNginx(request) : { lines: request.lines, socket, connection }
+    const found = seen && find(request, seen.connection, context)
     if (!found) return undefined
-    if (parts.https && found.scheme === 'https') parts.https.counts.requests++
+    if (context.https && found.scheme === 'https') context.https.counts.requests++
     // what nginx may keep takes more lines than are ready
-    if (!parts.isBehindNginx && answerQuickly(socket, found, parts)) return 'done'
+    if (!context.isBehindNginx && answerQuickly(socket, found, context)) return 'done'
     const response = new PlainResponse(socket)
     answering.add(response)
     response.once('finish', () => {
@@ -48,11 +48,11 @@ export function answerPlainRequests(server: Server, parts: EdgeContext): void {
       next()
     })
     response.once('close', () => answering.delete(response))
-    const isFromNginx = parts.isBehindNginx
+    const isFromNginx = context.isBehindNginx
     const received = { httpVersion: '1.1', lines: seen.lines, socket: seen.socket, body: undefined, isFromNginx }
     const visit = { request: received, response, method: 'GET', sendContinue: undefined }
-    serveSite(found, visit, parts).catch((error: unknown) => {
-      parts.log.error({ err: error }, 'serving a visitor failed')
+    serveSite(found, visit, context).catch((error: unknown) => {
+      context.log.error({ err: error }, 'serving a visitor failed')
       response.destroy()
     })
     return 'later'

@@ -17,7 +17,7 @@ import { storedAnswer } from './stored-answer.ts'
  */
 export function answerFrom(
   exchange: Exchange,
-  parts: EdgeContext,
+  context: EdgeContext,
   entry: Entry,
   now: number,
   status: CacheStatus,
@@ -31,7 +31,7 @@ export function answerFrom(
   const age = Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)
   const sent = [...lines, ...own, 'Age', String(age), 'Cache-Status', cacheStatus(status)]
   sendHead(exchange, code, '', sent, kept ? keptLines(exchange, entry, acted) : undefined)
-  const feed = new Feed(exchange.response, parts)
+  const feed = new Feed(exchange.response, context)
   if (body && body.length > visitorLimits.plainBody) {
     feed.continueFrom(body)
     feed.end(() => exchange.response.end())
@@ -41,7 +41,7 @@ export function answerFrom(
 /** Answers with a stored response where it may stand in for an origin that gave no answer, else with a page. */
 export function answerInstead(
   exchange: Exchange,
-  parts: EdgeContext,
+  context: EdgeContext,
   entry: Entry | undefined,
   error: unknown,
   forwarded: 'stale' | 'vary-miss' | 'uri-miss' | 'partial',
@@ -49,7 +49,7 @@ export function answerInstead(
   const now = Date.now()
   const mayStandIn = entry && standsInFor('unreachable', entry.lifetime, entry.responseTime, now)
   if (error instanceof OriginFailure && mayStandIn && !exchange.response.headersSent) {
-    answerFrom(exchange, parts, entry, now, { hit: false, forwarded, detail: error.problem })
+    answerFrom(exchange, context, entry, now, { hit: false, forwarded, detail: error.problem })
     return
   }
   failed(exchange, error, { hit: false, forwarded })

@@ -28,11 +28,11 @@ interface AskOptions {
  * Asks the site's origin what the visitor asked.
  * @throws {OriginFailure}
  */
-export async function ask(exchange: Exchange, parts: EdgeContext, options: AskOptions = {}): Promise<OriginAnswer> {
+export async function ask(exchange: Exchange, context: EdgeContext, options: AskOptions = {}): Promise<OriginAnswer> {
   const { request, response, meter, site, target, sendContinue } = exchange
-  const record = (problem: string | null) => meter && parts.originResults.record(site, problem)
+  const record = (problem: string | null) => meter && context.originResults.record(site, problem)
   const { body } = request
-  const address = parts.clientAddress(request.socket.remoteAddress, exchange.fields['x-forwarded-for'] ?? null)
+  const address = context.clientAddress(request.socket.remoteAddress, exchange.fields['x-forwarded-for'] ?? null)
   const left = options.forOthers ? undefined : new AbortController()
   const leave = () => left?.abort()
   if (left) response.once('close', leave)
@@ -40,7 +40,7 @@ export async function ask(exchange: Exchange, parts: EdgeContext, options: AskOp
   let interim = 0
   try {
     if (body && !sendContinue) await bodyArrived(body)
-    giveBack = await parts.shares.take(shareOf(site, address), left?.signal)
+    giveBack = await context.shares.take(shareOf(site, address), left?.signal)
     const wanted = {
       origin: site.origin,
       method: options.method ?? exchange.method,
@@ -54,7 +54,7 @@ export async function ask(exchange: Exchange, parts: EdgeContext, options: AskOp
       onSocket: (socket: Socket) => meter?.asked(socket),
       signal: left?.signal,
     }
-    const answer = await askForWhole(parts.agent, wanted, exchange.fields)
+    const answer = await askForWhole(context.agent, wanted, exchange.fields)
     recordEnd(answer, problemOf(answer, exchange.method), record)
     for (const event of ['end', 'close', 'error'] as const) answer.body.once(event, giveBack)
     if (answer.body.destroyed) giveBack()
@@ -65,7 +65,7 @@ export async function ask(exchange: Exchange, parts: EdgeContext, options: AskOp
     if (isOrigins && !left?.signal.aborted && !mayBeVisitors(error, body)) {
       const { problem } = error
       if (record(originProblemName(problem)))
-        parts.log.info({ site: site.host, problem }, 'an origin gave no usable answer')
+        context.log.info({ site: site.host, problem }, 'an origin gave no usable answer')
     }
     throw error
   } finally {

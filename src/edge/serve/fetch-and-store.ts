@@ -48,20 +48,20 @@ export interface Course {
 }
 
 /** Asks the origin on behalf of everyone who wants the same, and stores the answer if that's allowed. */
-export async function fetchAndStore(exchange: Exchange, parts: EdgeContext, fetching: Fetching): Promise<void> {
-  const { flights, purges } = parts
+export async function fetchAndStore(exchange: Exchange, context: EdgeContext, fetching: Fetching): Promise<void> {
+  const { flights, purges } = context
   const { key } = fetching.address
   const moment = purges.now()
   const flight = fetching.isAlone ? undefined : flights.begin(key, moment)
   const land = (landing: Landing) => flight && flights.end(key, flight, landing)
   try {
-    await fetchFor(exchange, parts, fetching, { moment, land })
+    await fetchFor(exchange, context, fetching, { moment, land })
   } catch (error) {
     // others have a share of their own
     if (error instanceof VisitorFault) land({ kind: 'alone' })
     land({ kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
     if (fetching.isBehind) throw error
-    answerInstead(exchange, parts, fetching.entry, error, fetching.forwarded)
+    answerInstead(exchange, context, fetching.entry, error, fetching.forwarded)
   } finally {
     land({ kind: 'alone' })
     exchange.meter?.answered()
@@ -74,23 +74,23 @@ export async function fetchAndStore(exchange: Exchange, parts: EdgeContext, fetc
  */
 export function fetchBehind(
   exchange: Exchange,
-  parts: EdgeContext,
+  context: EdgeContext,
   { address, target, entry, forwarded }: Pick<Fetching, 'address' | 'target' | 'entry' | 'forwarded'>,
 ): void {
-  const flight = parts.flights.get(address.key)
-  if (flight && parts.purges.isCurrent(flight.moment, address)) return
-  const meter = exchange.meter && parts.traffic.begin(exchange.site.id)
+  const flight = context.flights.get(address.key)
+  if (flight && context.purges.isCurrent(flight.moment, address)) return
+  const meter = exchange.meter && context.traffic.begin(exchange.site.id)
   const fields = withoutFields(exchange.fields, ['range', 'if-range'])
-  fetchAndStore({ ...exchange, fields, meter }, parts, { address, target, entry, forwarded, isBehind: true })
+  fetchAndStore({ ...exchange, fields, meter }, context, { address, target, entry, forwarded, isBehind: true })
     .catch((error: unknown) => {
-      parts.log.debug({ err: error, site: exchange.site.id }, 'fetching a response to store failed')
+      context.log.debug({ err: error, site: exchange.site.id }, 'fetching a response to store failed')
     })
-    .finally(() => meter && parts.traffic.end(meter))
+    .finally(() => meter && context.traffic.end(meter))
 }
 
-async function fetchFor(exchange: Exchange, parts: EdgeContext, fetching: Fetching, course: Course): Promise<void> {
+async function fetchFor(exchange: Exchange, context: EdgeContext, fetching: Fetching, course: Course): Promise<void> {
   const { address, entry, forwarded, isAlone = false, isBehind = false, isPart = false } = fetching
-  const answer = await ask(exchange, parts, {
+  const answer = await ask(exchange, context, {
     method: 'GET',
     lines: requestLines(exchange, fetching),
     target: fetching.target,
@@ -101,26 +101,26 @@ async function fetchFor(exchange: Exchange, parts: EdgeContext, fetching: Fetchi
     answer.body.resume()
     const { renewed, reason, own } = renewedEntry(exchange, entry, answer, course.moment)
     const stored = reason === undefined
-    if (stored) keep(parts, fetching.address, renewed)
-    else if (!isOfRequest(reason)) drop(parts, fetching.address, entry, reason)
+    if (stored) keep(context, fetching.address, renewed)
+    else if (!isOfRequest(reason)) drop(context, fetching.address, entry, reason)
     const isShared = stored && usabilityOf(renewed.lifetime, renewed.responseTime, now) !== 'validate'
     course.land({ kind: isShared ? 'stored' : 'alone' })
     const status = { hit: false, forwarded, originStatus: 304, stored, detail: reason } as const
-    if (!isBehind) answerFrom(exchange, parts, renewed, now, status, own)
+    if (!isBehind) answerFrom(exchange, context, renewed, now, status, own)
     return
   }
   if (entry && standsInFor(answer.status, entry.lifetime, entry.responseTime, now)) {
     answer.body.resume()
-    if (!isBehind) answerFrom(exchange, parts, entry, now, { hit: false, forwarded, originStatus: answer.status })
+    if (!isBehind) answerFrom(exchange, context, entry, now, { hit: false, forwarded, originStatus: answer.status })
     return
   }
   // a server that ignores ranges sends the whole. Errors may be about the range, and some servers send a part as 200.
   if (isPart && (answer.status !== 200 || answer.fields['content-range'] !== undefined)) {
-    const sent = passOn(exchange, parts, answer, { hit: false, forwarded: 'partial' })
-    if (isWholeWanted(exchange, parts, address, answer)) fetchBehind(exchange, parts, fetching)
+    const sent = passOn(exchange, context, answer, { hit: false, forwarded: 'partial' })
+    if (isWholeWanted(exchange, context, address, answer)) fetchBehind(exchange, context, fetching)
     return sent
   }
-  await storeWhileSending(exchange, parts, fetching, course, answer)
+  await storeWhileSending(exchange, context, fetching, course, answer)
 }
 
 const replaced: ReadonlySet<string> = new Set([

@@ -11,13 +11,18 @@ import type { EdgeContext } from './edge-context.ts'
  * whole could be stored. The fields of a part say so (RFC 9110, section 15.3.7). Once is enough for a while, so that
  * strangers can't have an origin send much for little.
  */
-export function isWholeWanted(exchange: Exchange, parts: EdgeContext, { key }: Address, answer: OriginAnswer): boolean {
+export function isWholeWanted(
+  exchange: Exchange,
+  context: EdgeContext,
+  { key }: Address,
+  answer: OriginAnswer,
+): boolean {
   const { status, fields, responseTime } = answer
   if (status !== 206 || (wholeLength(fields) ?? 0) > cacheLimits.object) return false
-  if (parts.uncacheable.has(key, responseTime)) return false
+  if (context.uncacheable.has(key, responseTime)) return false
   const { lifetime, reason } = judge(exchange, { ...answer, status: 200 }, forwardable(exchange, answer))
   if (reason !== undefined || usabilityOf(lifetime, responseTime, responseTime) === 'validate') return false
-  return parts.partsAsked.count(key, responseTime) === 2
+  return context.partsAsked.count(key, responseTime) === 2
 }
 
 /** The length of the whole, in bytes, where a part tells it (RFC 9110, section 14.4). */

@@ -38,11 +38,11 @@ export async function findAgain(
   request: Head,
   connection: Connection,
   unknownHost: string,
-  parts: EdgeContext,
+  context: EdgeContext,
 ): Promise<Found | Refused> {
-  if (!(await parts.unknownHosts.lookUp(unknownHost))) return { refused: 'unknownSite' }
-  const found = find(request, connection, parts)
+  if (!(await context.unknownHosts.lookUp(unknownHost))) return { refused: 'unknownSite' }
+  const found = find(request, connection, context)
   // nginx counts by what it knows of the host
-  if (!('refused' in found)) await parts.purgesArrived()
+  if (!('refused' in found)) await context.purgesArrived()
   return found
 }

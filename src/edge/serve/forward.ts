@@ -16,61 +16,61 @@ import { relay } from './relay.ts'
 import { streamedForm } from './streamed-form.ts'
 
 /** Forwards a request and its answer unchanged. */
-export async function forward(exchange: Exchange, parts: EdgeContext): Promise<void> {
-  await pass(exchange, parts)
+export async function forward(exchange: Exchange, context: EdgeContext): Promise<void> {
+  await pass(exchange, context)
 }
 
 /** Forwards a request that the cache can't answer, and drops what it makes outdated. */
-export async function forwardPastCache(exchange: Exchange, parts: EdgeContext, status: CacheStatus): Promise<void> {
+export async function forwardPastCache(exchange: Exchange, context: EdgeContext, status: CacheStatus): Promise<void> {
   const { method, target, site, scheme } = exchange
   const stored = storedTarget(exchange, target)
   const address = addressOf(site.id, stored, scheme)
-  const moment = parts.purges.now()
-  sendHints(exchange, parts.hints, address)
-  await pass(exchange, parts, status, async (answer) => {
-    if (stored === target) learnHints(exchange, parts.hints, address, answer, moment)
+  const moment = context.purges.now()
+  sendHints(exchange, context.hints, address)
+  await pass(exchange, context, status, async (answer) => {
+    if (stored === target) learnHints(exchange, context.hints, address, answer, moment)
     const outdated = invalidatedBy(method, target, site.host, answer)
     for (const one of outdated.flatMap((named) => storedTargets(named, site.ignoredParameters())))
-      for (const { key } of addressesOf(site.id, one)) parts.purges.purgeAddress(key)
+      for (const { key } of addressesOf(site.id, one)) context.purges.purgeAddress(key)
     // the visitor's next request mustn't find them
-    if (outdated.length > 0) await parts.purgesArrived()
+    if (outdated.length > 0) await context.purgesArrived()
   })
 }
 
 async function pass(
   exchange: Exchange,
-  parts: EdgeContext,
+  context: EdgeContext,
   status?: CacheStatus,
   onAnswer?: (answer: OriginAnswer) => Promise<void>,
 ): Promise<void> {
   let answer: OriginAnswer
   try {
     // where it's only forwarded, the origin's own tags came to the visitor
-    answer = await ask(exchange, parts, status ? { lines: withTagsForOrigin(exchange.request.lines) } : {})
+    answer = await ask(exchange, context, status ? { lines: withTagsForOrigin(exchange.request.lines) } : {})
   } catch (error) {
     failed(exchange, error, status)
     return
   }
   await onAnswer?.(answer)
-  await passOn(exchange, parts, answer, status)
+  await passOn(exchange, context, answer, status)
 }
 
 /** Sends an answer to the visitor that isn't stored. */
 export async function passOn(
   exchange: Exchange,
-  parts: EdgeContext,
+  context: EdgeContext,
   answer: OriginAnswer,
   status?: CacheStatus,
 ): Promise<void> {
   const lines = forwardable(exchange, answer)
-  const form = status ? streamedForm(exchange, parts, answer, lines) : { lines, open: () => exchange.response }
+  const form = status ? streamedForm(exchange, context, answer, lines) : { lines, open: () => exchange.response }
   sendHead(exchange, answer.status, answer.message, [
     ...form.lines,
     ...(status
       ? ['Cache-Status', cacheStatus(status), ...speculationLines(exchange, answer.status, answer.fields)]
       : []),
   ])
-  await relay(answer.body, new Feed(form.open(), parts))
+  await relay(answer.body, new Feed(form.open(), context))
   exchange.meter?.answered()
 }
 

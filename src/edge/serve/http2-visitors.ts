@@ -37,12 +37,12 @@ interface VisitorSession extends Connection {
 
 /** Serves HTTP/2 on connections that have agreed on it. Extended CONNECT (RFC 8441) isn't offered. */
 export class Http2Visitors {
-  readonly #parts: EdgeContext
+  readonly #context: EdgeContext
   readonly #sessions = new Set<ServerHttp2Session>()
   #isClosing = false
 
-  constructor(parts: EdgeContext) {
-    this.#parts = parts
+  constructor(context: EdgeContext) {
+    this.#context = context
   }
 
   accept(socket: TLSSocket): void {
@@ -51,7 +51,7 @@ export class Http2Visitors {
       return
     }
     const session = performServerHandshake(socket, options)
-    const unsent = new Http2Unsent(socket, session, this.#parts.backlog)
+    const unsent = new Http2Unsent(socket, session, this.#context.backlog)
     const connection = { ...connectionOf(socket), remoteAddress: socket.remoteAddress, unsent }
     this.#sessions.add(session)
     // visitors break what they like
@@ -91,18 +91,18 @@ export class Http2Visitors {
     stream.on('error', () => undefined)
     // taken back already
     if (stream.destroyed || stream.closed) return
-    const { https } = this.#parts
+    const { https } = this.#context
     if (https) https.counts.requests++
     const hasBody = !stream.endAfterHeaders
     const head = isTooLarge(raw) ? undefined : http2Head(raw, hasBody)
     const found = head
-      ? find(head, connection, this.#parts)
+      ? find(head, connection, this.#context)
       : ({ refused: isTooLarge(raw) ? 'tooLarge' : 'badRequest' } as const)
     if (!head || !('refused' in found) || found.unknownHost === undefined) {
       this.#answer(stream, { head, hasBody, found, connection })
       return
     }
-    findAgain(head, connection, found.unknownHost, this.#parts)
+    findAgain(head, connection, found.unknownHost, this.#context)
       .then((again) => {
         if (!stream.destroyed) this.#answer(stream, { head, hasBody, found: again, connection })
       })
@@ -111,7 +111,7 @@ export class Http2Visitors {
 
   #answer(stream: ServerHttp2Stream, { head, hasBody, found, connection }: Received): void {
     const { unsent } = connection
-    if (head?.isPlain && !('refused' in found) && answerQuicklyInHttp2(stream, found, this.#parts)) {
+    if (head?.isPlain && !('refused' in found) && answerQuicklyInHttp2(stream, found, this.#context)) {
       unsent.look(stream)
       return
     }
@@ -126,13 +126,13 @@ export class Http2Visitors {
     const body = hasBody ? new Http2Body(stream) : undefined
     const waitsForContinue = body && found.fields['expect']?.toLowerCase() === '100-continue'
     const sendContinue = waitsForContinue ? () => response.writeContinue() : undefined
-    serveSite(found, { request: { ...request, body }, response, method, sendContinue }, this.#parts).catch(
+    serveSite(found, { request: { ...request, body }, response, method, sendContinue }, this.#context).catch(
       (error: unknown) => this.#fail(stream, error),
     )
   }
 
   #fail(stream: ServerHttp2Stream, error: unknown): void {
-    this.#parts.log.error({ err: error }, 'serving a visitor failed')
+    this.#context.log.error({ err: error }, 'serving a visitor failed')
     stream.destroy()
   }
 }

@@ -27,22 +27,22 @@ export type PlainFound = Found & Pick<PlainRequest, 'fields'>
  * Answers a plain request if that takes no more than sending what is stored, fresh and ready.
  * @returns whether it did
  */
-export function answerQuickly(socket: Socket, found: PlainFound, parts: EdgeContext): boolean {
-  const ready = readyAnswer(found, parts)
+export function answerQuickly(socket: Socket, found: PlainFound, context: EdgeContext): boolean {
+  const ready = readyAnswer(found, context)
   if (!ready) return false
   const { head, body } = ready.prepared
   const text = `${head}Age: ${ready.age}\r\nCache-Status: ${ready.status}\r\n\r\n`
   const bytes = Buffer.allocUnsafe(text.length + body.length)
   bytes.write(text, 'latin1')
   body.copy(bytes, text.length)
-  if (!socket.write(bytes) && socket.writableLength > 0) countUnsent(socket, parts.backlog)
+  if (!socket.write(bytes) && socket.writableLength > 0) countUnsent(socket, context.backlog)
   ready.record(bytes.length)
   return true
 }
 
 /** The same in HTTP/2. */
-export function answerQuicklyInHttp2(stream: ServerHttp2Stream, found: PlainFound, parts: EdgeContext): boolean {
-  const ready = readyAnswer(found, parts)
+export function answerQuicklyInHttp2(stream: ServerHttp2Stream, found: PlainFound, context: EdgeContext): boolean {
+  const ready = readyAnswer(found, context)
   if (!ready) return false
   const { http2, body } = ready.prepared
   stream.respond([...http2.fields, 'age', String(ready.age), 'cache-status', ready.status], {
@@ -83,16 +83,16 @@ interface Ready {
 }
 
 /** The answer to a plain request, if it's ready. */
-function readyAnswer(found: PlainFound, parts: EdgeContext): Ready | undefined {
+function readyAnswer(found: PlainFound, context: EdgeContext): Ready | undefined {
   const { site, address, handling, fields, scheme, target, budget } = found
   if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return undefined
   if (!acts(found, 'cache')) return undefined
   const accepted = fields['accept-encoding']
   if (accepted !== undefined) fields['accept-encoding'] = normalizedCodings(accepted)
   const visit = { site, scheme, target, address, fields, budget }
-  if (httpsAddress(visit, parts) !== undefined) return undefined
+  if (httpsAddress(visit, context) !== undefined) return undefined
   const stored = storedTarget(visit, target)
-  const { entry } = lookUp(visit, parts, addressOf(site.id, stored, scheme))
+  const { entry } = lookUp(visit, context, addressOf(site.id, stored, scheme))
   const now = Date.now()
   if (!entry || usabilityOf(entry.lifetime, entry.responseTime, now) !== 'fresh') return undefined
   const prepared = preparedFor(visit, entry)
@@ -102,9 +102,9 @@ function readyAnswer(found: PlainFound, parts: EdgeContext): Ready | undefined {
       age: Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000),
       status: cacheStatus(hit(entry, now, false)),
       record(bytes) {
-        if (handling.counted) parts.traffic.countHit(site.id, bytes)
-        for (const action of prepared.acted) parts.actionTimes.record(site.id, action)
-        if (stored !== target) parts.actionTimes.record(site.id, 'ignoredParameters')
+        if (handling.counted) context.traffic.countHit(site.id, bytes)
+        for (const action of prepared.acted) context.actionTimes.record(site.id, action)
+        if (stored !== target) context.actionTimes.record(site.id, 'ignoredParameters')
       },
     }
   )

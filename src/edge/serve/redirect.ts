@@ -26,8 +26,8 @@ function portFor(host: string | undefined, ports: { readonly http: number; reado
 }
 
 /** Sends a visitor to https, if the settings say so and there is a certificate. @returns whether it did */
-export function redirectToHttps(exchange: Exchange, parts: Pick<EdgeContext, 'https'>): boolean {
-  const location = httpsAddress(exchange, parts)
+export function redirectToHttps(exchange: Exchange, context: Pick<EdgeContext, 'https'>): boolean {
+  const location = httpsAddress(exchange, context)
   if (location === undefined) return false
   const { response, request } = exchange
   recordAction(exchange, 'httpsRedirect')

@@ -18,10 +18,10 @@ import { pages, sendPage } from './pages.ts'
 import type { EdgeContext } from './edge-context.ts'
 
 /** Answers a GET or HEAD from the cache, or from the origin while storing what may be stored. */
-export async function serveCached(exchange: Exchange, parts: EdgeContext): Promise<void> {
+export async function serveCached(exchange: Exchange, context: EdgeContext): Promise<void> {
   const { fields, method, response } = exchange
-  const { purges, flights, uncacheable } = parts
-  if (isForOrigin(fields)) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'request' })
+  const { purges, flights, uncacheable } = context
+  if (isForOrigin(fields)) return forwardPastCache(exchange, context, { hit: false, forwarded: 'request' })
 
   const stored = storedTarget(exchange, exchange.target)
   if (stored !== exchange.target) recordAction(exchange, 'ignoredParameters')
@@ -29,14 +29,14 @@ export async function serveCached(exchange: Exchange, parts: EdgeContext): Promi
   let collapsed = false
   for (let waits = 0; ; waits++) {
     const now = Date.now()
-    const { entry, isVariant } = lookUp(exchange, parts, address)
+    const { entry, isVariant } = lookUp(exchange, context, address)
     const usability = entry && allowed(exchange, usabilityOf(entry.lifetime, entry.responseTime, now))
     if (entry && usability !== 'validate') {
-      answerFrom(exchange, parts, entry, now, hit(entry, now, collapsed))
-      makeForms(exchange, parts, address, entry)
+      answerFrom(exchange, context, entry, now, hit(entry, now, collapsed))
+      makeForms(exchange, context, address, entry)
       if (usability === 'renew') {
         recordAction(exchange, 'staleWhileRevalidate')
-        fetchBehind(exchange, parts, { address, target: stored, entry, forwarded: 'stale' })
+        fetchBehind(exchange, context, { address, target: stored, entry, forwarded: 'stale' })
       }
       return
     }
@@ -46,23 +46,23 @@ export async function serveCached(exchange: Exchange, parts: EdgeContext): Promi
       return
     }
     const forwarded = entry ? 'stale' : isVariant ? 'vary-miss' : 'uri-miss'
-    if (method === 'HEAD') return forwardPastCache(exchange, parts, { hit: false, forwarded })
-    if (waits === 0) sendHints(exchange, parts.hints, address)
+    if (method === 'HEAD') return forwardPastCache(exchange, context, { hit: false, forwarded })
+    if (waits === 0) sendHints(exchange, context.hints, address)
     if (fields['range'] !== undefined) {
       const why = entry ? 'stale' : 'partial'
       const part = { address, target: stored, entry, forwarded: why, isAlone: true, isPart: true } as const
-      return fetchAndStore(exchange, parts, part)
+      return fetchAndStore(exchange, context, part)
     }
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
     if (isAlone || !flight || !purges.isCurrent(flight.moment, address) || waits >= visitorLimits.waits) {
-      return fetchAndStore(exchange, parts, { address, target: stored, entry, forwarded, isAlone })
+      return fetchAndStore(exchange, context, { address, target: stored, entry, forwarded, isAlone })
     }
-    const landing = await flight.wait(parts.waitMs)
+    const landing = await flight.wait(context.waitMs)
     if (response.destroyed) return
-    if (landing.kind === 'failed') return answerInstead(exchange, parts, entry, landing.error, forwarded)
+    if (landing.kind === 'failed') return answerInstead(exchange, context, entry, landing.error, forwarded)
     if (landing.kind === 'alone')
-      return fetchAndStore(exchange, parts, { address, target: stored, entry, forwarded, isAlone: true })
+      return fetchAndStore(exchange, context, { address, target: stored, entry, forwarded, isAlone: true })
     collapsed = true
     // the others that waited get their turn, too
     if (waits > 0) await nextTurn()
@@ -103,10 +103,10 @@ export function missingForm(visit: VisitorRequest, entry: Entry) {
 }
 
 /** Makes that form, for those who come next. */
-function makeForms(exchange: Exchange, parts: EdgeContext, address: Address, entry: Entry): void {
+function makeForms(exchange: Exchange, context: EdgeContext, address: Address, entry: Entry): void {
   const { coding, format } = missingForm(exchange, entry)
-  const making = coding !== undefined ? compress(entry, [coding]) : format && parts.images.add(entry, format)
+  const making = coding !== undefined ? compress(entry, [coding]) : format && context.images.add(entry, format)
   making
-    ?.then(() => parts.store.resize(address.key, entry))
-    .catch((error: unknown) => parts.log.error({ err: error }, 'making another form of a stored response failed'))
+    ?.then(() => context.store.resize(address.key, entry))
+    .catch((error: unknown) => context.log.error({ err: error }, 'making another form of a stored response failed'))
 }

@@ -28,17 +28,17 @@ export interface Found extends Destination {
 export async function serveSite(
   { site, address, handling, fields, scheme, target, budget }: Found,
   visit: Pick<Exchange, 'request' | 'response' | 'method' | 'sendContinue'>,
-  parts: EdgeContext,
+  context: EdgeContext,
 ): Promise<void> {
   const token = askedToken({ ...visit, target })
   const hostname = address === 'own' ? site.hostname : site.previewHost
-  if (token !== undefined && (await answerChallenge({ ...visit, target }, hostname, token, parts))) return
+  if (token !== undefined && (await answerChallenge({ ...visit, target }, hostname, token, context))) return
   if (handling.does === 'maintenance') {
     sendPage(visit, pages.maintenance)
     return
   }
   const { request, response, method, sendContinue } = visit
-  const meter = handling.counted ? parts.traffic.begin(site.id) : undefined
+  const meter = handling.counted ? context.traffic.begin(site.id) : undefined
   const left = Promise.withResolvers<void>()
   if (request.isFromNginx) meter?.passed()
   else meter?.visited(request.socket)
@@ -48,7 +48,7 @@ export async function serveSite(
   }
   response.on('finish', leave)
   response.on('close', leave)
-  const { actionTimes } = parts
+  const { actionTimes } = context
   const exchange = {
     request,
     response,
@@ -62,29 +62,29 @@ export async function serveSite(
     actionTimes,
     meter,
     sendContinue,
-    nginxMayKeep: request.isFromNginx === true && parts.nginxHasRoom(),
+    nginxMayKeep: request.isFromNginx === true && context.nginxHasRoom(),
   }
   try {
-    await answer(exchange, handling, parts)
+    await answer(exchange, handling, context)
     await left.promise
   } finally {
-    if (meter) parts.traffic.end(meter)
+    if (meter) context.traffic.end(meter)
   }
 }
 
 /** Answers a visitor as the state of the site says. */
-function answer(exchange: Exchange, { does }: Handling, parts: EdgeContext): Promise<void> {
-  if (does !== 'optimize') return forward(exchange, parts)
-  if (redirectToHttps(exchange, parts)) return Promise.resolve()
+function answer(exchange: Exchange, { does }: Handling, context: EdgeContext): Promise<void> {
+  if (does !== 'optimize') return forward(exchange, context)
+  if (redirectToHttps(exchange, context)) return Promise.resolve()
   const { method, request } = exchange
   // a GET with a body may mean anything
   if ((method !== 'GET' && method !== 'HEAD') || request.body)
-    return forwardPastCache(exchange, parts, { hit: false, forwarded: 'method' })
+    return forwardPastCache(exchange, context, { hit: false, forwarded: 'method' })
   if (answerRules(exchange)) return Promise.resolve()
   const decision = decide(exchange, 'cache')
   if (!decision.acts)
-    return forwardPastCache(exchange, parts, { hit: false, forwarded: 'bypass', detail: bypassReason(decision) })
-  return serveCached(normalized(exchange), parts)
+    return forwardPastCache(exchange, context, { hit: false, forwarded: 'bypass', detail: bypassReason(decision) })
+  return serveCached(normalized(exchange), context)
 }
 
 /** For Cache-Status, where the settings say something else than their author can have meant. */

@@ -21,7 +21,7 @@ import { streamedForm } from './streamed-form.ts'
 /** Sends an answer to the visitor, and stores it if that's allowed. */
 export async function storeWhileSending(
   exchange: Exchange,
-  parts: EdgeContext,
+  context: EdgeContext,
   { address, forwarded, isBehind = false }: Fetching,
   { moment, land }: Course,
   answer: OriginAnswer,
@@ -31,12 +31,12 @@ export async function storeWhileSending(
   const judgement = judge(exchange, answer, lines)
   const { received, isGoverned, lifetime, reason, onlyWith, withheld } = judgement
   const kept = without(lines, withheld)
-  const notStored = (why: string) => parts.notStored.set(address.key, { reason: why, status, at: responseTime })
-  learnHints(exchange, parts.hints, address, received, moment)
+  const notStored = (why: string) => context.notStored.set(address.key, { reason: why, status, at: responseTime })
+  learnHints(exchange, context.hints, address, received, moment)
   const alone = () => {
     // most visitors have cookies: they needn't wait for one another
     const isRare = isOfRequest(reason) && reason !== 'cookie in the request'
-    if (!isRare && pageRule(exchange)?.hasSession !== true) parts.uncacheable.add(address.key, responseTime)
+    if (!isRare && pageRule(exchange)?.hasSession !== true) context.uncacheable.add(address.key, responseTime)
     land({ kind: 'alone' })
   }
   const isShared = reason === undefined && usabilityOf(lifetime, responseTime, Date.now()) !== 'validate'
@@ -47,7 +47,7 @@ export async function storeWhileSending(
     notStored('too large')
     alone()
   }
-  const copy = reason === undefined ? new BodyCopy(parts.store, giveUp) : undefined
+  const copy = reason === undefined ? new BodyCopy(context.store, giveUp) : undefined
 
   let isWhole: boolean
   let feed: Feed | undefined
@@ -55,7 +55,7 @@ export async function storeWhileSending(
     isWhole = copy ? await collect(answer.body, copy) : false
     answer.body.destroy()
   } else {
-    const form = streamedForm(exchange, parts, { status, fields: received.fields }, lines)
+    const form = streamedForm(exchange, context, { status, fields: received.fields }, lines)
     // nginx would keep what's for this visitor only
     const isForAll = isShared && kept.length === lines.length
     const mayKeep = isForAll && mayKeepFirst(exchange, { ...received, isGoverned, lifetime, onlyWith })
@@ -71,7 +71,7 @@ export async function storeWhileSending(
       ],
       mayKeep ? keptLines(exchange, { lifetime, responseTime }, ['cache']) : undefined,
     )
-    feed = new Feed(form.open(), parts)
+    feed = new Feed(form.open(), context)
     isWhole = await relay(answer.body, feed, copy)
   }
   // the connection may serve another request now
@@ -83,15 +83,15 @@ export async function storeWhileSending(
   feed?.continueFrom(body)
   const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(kept, body, status), body, moment })
   if (forms.codings) await compress(entry, ['br', 'gzip'])
-  keep(parts, address, entry)
+  keep(context, address, entry)
   feed?.recordStored()
   recordAction(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
   if (isShared) land({ kind: 'stored' })
 }
 
 /** Stores an entry, unless what it was made from has been purged since. */
-export function keep(parts: EdgeContext, address: Address, entry: Entry): void {
-  const { store, purges, uncacheable, notStored, partsAsked } = parts
+export function keep(context: EdgeContext, address: Address, entry: Entry): void {
+  const { store, purges, uncacheable, notStored, partsAsked } = context
   partsAsked.forget(address.key)
   if (!purges.isCurrent(entry.moment, address)) return
   notStored.delete(address.key)

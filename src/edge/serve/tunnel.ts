@@ -28,17 +28,17 @@ interface Upgrade {
 }
 
 /** Forwards a request to change the protocol (RFC 9110, section 7.8), and then everything both sides send. */
-export async function tunnel(upgrade: Upgrade, parts: EdgeContext): Promise<void> {
+export async function tunnel(upgrade: Upgrade, context: EdgeContext): Promise<void> {
   const { request, socket, fields, scheme, target, site, meter } = upgrade
   const { httpVersion, rawHeaders, method = 'GET' } = request
-  const address = parts.clientAddress(request.socket.remoteAddress, fields['x-forwarded-for'] ?? null)
+  const address = context.clientAddress(request.socket.remoteAddress, fields['x-forwarded-for'] ?? null)
   const lines = originLines({ method, lines: rawHeaders, fields, httpVersion, address, host: site.host, scheme })
   const left = new AbortController()
   socket.once('close', () => left.abort())
   let giveBack = () => {}
   try {
-    giveBack = await parts.shares.take(shareOf(site, address), left.signal)
-    const answer = await askToUpgrade(parts.agent, {
+    giveBack = await context.shares.take(shareOf(site, address), left.signal)
+    const answer = await askToUpgrade(context.agent, {
       origin: site.origin,
       method,
       target,
@@ -56,7 +56,7 @@ export async function tunnel(upgrade: Upgrade, parts: EdgeContext): Promise<void
     const response = new PlainResponse(socket)
     const kept = endToEnd(answer.lines, answer.fields)
     response.writeHead(answer.status, answer.message, [...kept, 'Connection', 'close'])
-    await relay(answer.body, new Feed(response, parts))
+    await relay(answer.body, new Feed(response, context))
   } catch (error) {
     if (!socket.destroyed) refuse(socket, failureFrom(error).status)
   } finally {

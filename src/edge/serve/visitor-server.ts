@@ -28,13 +28,13 @@ export interface EdgeServer {
 }
 
 /** The servers for visitors. HTTP/1.1 is served in the same way with and without TLS. */
-export function createEdgeServer(parts: EdgeContext): EdgeServer {
+export function createEdgeServer(context: EdgeContext): EdgeServer {
   const server = createServer({
     ServerResponse: NodeResponse,
     // nginx adds a few lines
-    maxHeaderSize: visitorLimits.head + (parts.isBehindNginx ? 1024 : 0),
+    maxHeaderSize: visitorLimits.head + (context.isBehindNginx ? 1024 : 0),
     // one that HTTP/1.0 leaves out
-    requireHostHeader: !parts.isBehindNginx,
+    requireHostHeader: !context.isBehindNginx,
     // slow clients hold nothing but their own connection, and not for ever
     headersTimeout: visitorLimits.headers,
     requestTimeout: 0,
@@ -50,11 +50,11 @@ export function createEdgeServer(parts: EdgeContext): EdgeServer {
   const turns = new WeakMap<Socket, Promise<void>>()
   const receive = (request: IncomingMessage, response: NodeResponse, waitsForContinue: boolean) => {
     const { socket } = request
-    const begin = () => (socket.destroyed ? undefined : serve(request, response, parts, waitsForContinue))
+    const begin = () => (socket.destroyed ? undefined : serve(request, response, context, waitsForContinue))
     const before = turns.get(socket)
     // the answers go out in turn, so that those to come would only take memory
     const turn = Promise.resolve(before ? before.then(begin) : begin()).catch((error: unknown) => {
-      parts.log.error({ err: error }, 'serving a visitor failed')
+      context.log.error({ err: error }, 'serving a visitor failed')
       response.destroy()
     })
     turns.set(socket, turn)
@@ -62,21 +62,21 @@ export function createEdgeServer(parts: EdgeContext): EdgeServer {
   }
   server.on('request', (request, response) => receive(request, response, false))
   server.on('checkContinue', (request, response) => receive(request, response, true))
-  answerPlainRequests(server, parts)
+  answerPlainRequests(server, context)
   const tunnels = new Set<Duplex>()
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
-    upgrade(request, head, parts).catch((error: unknown) => {
-      parts.log.error({ err: error }, 'tunnelling failed')
+    upgrade(request, head, context).catch((error: unknown) => {
+      context.log.error({ err: error }, 'tunnelling failed')
       socket.destroy()
     })
   })
-  const http2 = new Http2Visitors(parts)
+  const http2 = new Http2Visitors(context)
   const secure =
-    parts.https && !parts.isBehindNginx
-      ? createSecureServer(parts.https, parts.log, (socket) => {
+    context.https && !context.isBehindNginx
+      ? createSecureServer(context.https, context.log, (socket) => {
           if (socket.alpnProtocol === 'h2') http2.accept(socket)
           else server.emit('connection', socket)
         })
@@ -100,22 +100,22 @@ export function createEdgeServer(parts: EdgeContext): EdgeServer {
 async function serve(
   message: IncomingMessage,
   response: NodeResponse,
-  parts: EdgeContext,
+  context: EdgeContext,
   waitsForContinue: boolean,
 ): Promise<void> {
-  const head = headOf(message, parts)
-  if (parts.https && head.connection.scheme === 'https') parts.https.counts.requests++
-  let found = find(head, head.connection, parts)
+  const head = headOf(message, context)
+  if (context.https && head.connection.scheme === 'https') context.https.counts.requests++
+  let found = find(head, head.connection, context)
   if ('refused' in found && found.unknownHost !== undefined)
-    found = await findAgain(head, head.connection, found.unknownHost, parts)
-  const request = receivedRequest(message, head, parts.isBehindNginx)
+    found = await findAgain(head, head.connection, found.unknownHost, context)
+  const request = receivedRequest(message, head, context.isBehindNginx)
   const method = message.method ?? 'GET'
   if ('refused' in found) {
-    sendPage({ request, response, method }, pages[found.refused], parts.isBehindNginx ? uncounted : [])
+    sendPage({ request, response, method }, pages[found.refused], context.isBehindNginx ? uncounted : [])
     return
   }
   const sendContinue = waitsForContinue ? () => response.writeContinue() : undefined
-  await serveSite(found, { request, response, method, sendContinue }, parts)
+  await serveSite(found, { request, response, method, sendContinue }, context)
 }
 
 function headOf(message: IncomingMessage, { isBehindNginx }: EdgeContext): ReceivedHead {
@@ -124,23 +124,23 @@ function headOf(message: IncomingMessage, { isBehindNginx }: EdgeContext): Recei
   return { httpVersion, method, url, rawHeaders, socket, connection: connectionOf(socket) }
 }
 
-async function upgrade(message: IncomingMessage, head: Buffer, parts: EdgeContext): Promise<void> {
+async function upgrade(message: IncomingMessage, head: Buffer, context: EdgeContext): Promise<void> {
   const { socket } = message
-  const request = headOf(message, parts)
-  if (parts.https && request.connection.scheme === 'https') parts.https.counts.requests++
-  let found = find(request, request.connection, parts)
+  const request = headOf(message, context)
+  if (context.https && request.connection.scheme === 'https') context.https.counts.requests++
+  let found = find(request, request.connection, context)
   if ('refused' in found && found.unknownHost !== undefined)
-    found = await findAgain(request, request.connection, found.unknownHost, parts)
+    found = await findAgain(request, request.connection, found.unknownHost, context)
   if ('refused' in found) return refuse(socket, pages[found.refused].status)
   const { site, handling, fields, scheme, target } = found
   if (handling.does === 'maintenance') return refuse(socket, 503)
-  const meter = handling.counted ? parts.traffic.begin(site.id) : undefined
+  const meter = handling.counted ? context.traffic.begin(site.id) : undefined
   // nginx counts no tunnels: it would only once they end
   meter?.visited(socket)
   try {
-    await tunnel({ request, socket, head, fields, scheme, target, site, meter }, parts)
+    await tunnel({ request, socket, head, fields, scheme, target, site, meter }, context)
   } finally {
     meter?.left()
-    if (meter) parts.traffic.end(meter)
+    if (meter) context.traffic.end(meter)
   }
 }
