@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { alertScopeOf, openIncidentsOf, rulesOf, useAlertScope } from './reads.ts'
-import { loadBeside } from '../../api/load-beside.ts'
+import { loadWithin } from '../../api/load-within.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
@@ -20,7 +20,7 @@ import { RuleTable } from './RuleTable.tsx'
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const scope = alertScopeOf(params)
-  await Promise.all([load(rulesOf(scope)), scope.kind === 'partner' ? null : loadBeside(openIncidentsOf(scope))])
+  await Promise.all([load(rulesOf(scope)), scope.kind === 'partner' ? null : loadWithin(openIncidentsOf(scope))])
   return null
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { listTods, readAdn } from '../../../contract/index.ts'
-import { loadBeside } from '../../api/load-beside.ts'
+import { loadWithin } from '../../api/load-within.ts'
 import { load, prefetch, q } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
 import { siteOf } from '../sites/reads.ts'
@@ -41,7 +41,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const siteId = params['siteId'] ?? ''
   if (scope.kind === 'user') prefetch(...allQueries(siteId, scope.user))
   const activity = scope.kind === 'user' ? [activityOf(siteId, scope.user)] : []
-  await Promise.all([load(siteOf(scope, siteId)), loadBeside(...activity)])
+  await Promise.all([load(siteOf(scope, siteId)), loadWithin(...activity)])
   return null
 }
 

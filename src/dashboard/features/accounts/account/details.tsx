@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { accountQuery } from '../reads.ts'
-import { loadBeside } from '../../../api/load-beside.ts'
+import { loadWithin } from '../../../api/load-within.ts'
 import { quotasOf } from '../quotas.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
@@ -22,7 +22,7 @@ import { WelcomeEmail } from './WelcomeEmail.tsx'
 
 /** The layout's loader reads the account. */
 export function loader({ params }: LoaderFunctionArgs) {
-  return loadBeside(quotasOf(scopeOf(params)))
+  return loadWithin(quotasOf(scopeOf(params)))
 }
 
 export const ErrorBoundary = pageError({ title: 'Account' })

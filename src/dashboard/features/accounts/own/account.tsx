@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { headers, listUserSites, readUserEmail, urlOf } from '../../../../contract/index.ts'
-import { loadBeside } from '../../../api/load-beside.ts'
+import { loadWithin } from '../../../api/load-within.ts'
 import { load, q } from '../../../api/queries.ts'
 import { quotasOf } from '../quotas.ts'
 import { userOf, useScope, useWho } from '../../../api/scope.ts'
@@ -23,7 +23,7 @@ const emailOf = (user: string) => q(readUserEmail, { query: { user_id: user } })
 
 export async function loader() {
   const user = userOf()
-  await Promise.all([load(emailOf(user)), loadBeside(quotasOf({ kind: 'user', user }))])
+  await Promise.all([load(emailOf(user)), loadWithin(quotasOf({ kind: 'user', user }))])
   return null
 }
 

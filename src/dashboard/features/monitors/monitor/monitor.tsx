@@ -9,7 +9,7 @@ import { hoursOf, pageRangeIn, type RangePreset, type Span, spanIn } from '../..
 import { markStale } from '../../../api/change.ts'
 import { isRunning, recordOf, remove, runNow, samplesOf, setRunning } from '../reads.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
-import { loadBeside } from '../../../api/load-beside.ts'
+import { loadWithin } from '../../../api/load-within.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../samples/ResultStrip.tsx'
@@ -53,8 +53,8 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<n
   const id = params['monitorId'] ?? ''
   const { searchParams } = new URL(request.url)
   const range = spanIn(searchParams) ?? pageRangeIn(searchParams)
-  const beside = loadBeside(latestOf(scope, id), availabilityOf(scope, id, range), samplesWithIssues(scope, id, range))
-  await Promise.all([load(recordOf(scope, 'monitor', id)), beside])
+  const inTime = loadWithin(latestOf(scope, id), availabilityOf(scope, id, range), samplesWithIssues(scope, id, range))
+  await Promise.all([load(recordOf(scope, 'monitor', id)), inTime])
   return null
 }
 

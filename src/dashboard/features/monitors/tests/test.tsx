@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { markStale } from '../../../api/change.ts'
 import { isFinished, isRunning, recordOf, remove, samplesOf } from '../reads.ts'
-import { loadBeside } from '../../../api/load-beside.ts'
+import { loadWithin } from '../../../api/load-within.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../samples/ResultStrip.tsx'
@@ -41,7 +41,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   const id = params['testId'] ?? ''
   const results = samplesOf(scope, id, pageOf(new URL(request.url).searchParams))
-  await Promise.all([load(recordOf(scope, 'test', id)), loadBeside(results)])
+  await Promise.all([load(recordOf(scope, 'test', id)), loadWithin(results)])
   return null
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { WholeSample } from '../../../../contract/index.ts'
-import { loadBeside } from '../../../api/load-beside.ts'
+import { loadWithin } from '../../../api/load-within.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
@@ -35,7 +35,7 @@ import classes from './sample.module.css'
 export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
   const scope = scopeOf(params)
   const id = params['sampleId'] ?? ''
-  await Promise.all([load(sampleOf(scope, id)), loadBeside(screenshotsOf(scope, id))])
+  await Promise.all([load(sampleOf(scope, id)), loadWithin(screenshotsOf(scope, id))])
   return null
 }
 
