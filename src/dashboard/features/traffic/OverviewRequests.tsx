@@ -3,7 +3,7 @@ import type { Scope } from '../../api/scope.ts'
 import { rangeInWords } from '../../kit/ranges/range-words.ts'
 import { Zoomed } from '../../kit/ranges/Zoomed.tsx'
 import { RangeControl } from '../../kit/ranges/RangeControl.tsx'
-import { WhenNear } from '../../kit/layout/WhenNear.tsx'
+import { LazyOnScroll } from '../../kit/layout/LazyOnScroll.tsx'
 import { usePageRange } from '../../kit/ranges/use-page-range.ts'
 import { useZoom } from '../../kit/ranges/use-zoom.ts'
 import { paths } from '../../paths.ts'
@@ -33,7 +33,7 @@ export function OverviewRequests({ scope, siteId, host }: Props) {
     </>
   )
   return (
-    <WhenNear place={<LoadingRequests scope={scope} requested={requested} actions={actions} />}>
+    <LazyOnScroll place={<LoadingRequests scope={scope} requested={requested} actions={actions} />}>
       <RequestsPanel
         scope={scope}
         siteId={siteId}
@@ -45,6 +45,6 @@ export function OverviewRequests({ scope, siteId, host }: Props) {
         onZoom={setZoom}
         below={zoom && <Zoomed zoom={zoom} range={range} onReset={() => setZoom(undefined)} />}
       />
-    </WhenNear>
+    </LazyOnScroll>
   )
 }

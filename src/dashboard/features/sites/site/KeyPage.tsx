@@ -12,7 +12,7 @@ import { duration } from '../../../kit/format/format.ts'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { RangeControl } from '../../../kit/ranges/RangeControl.tsx'
-import { WhenNear } from '../../../kit/layout/WhenNear.tsx'
+import { LazyOnScroll } from '../../../kit/layout/LazyOnScroll.tsx'
 import { useChartEvents } from '../../changes/use-chart-events.ts'
 import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
 import { useZoom } from '../../../kit/ranges/use-zoom.ts'
@@ -60,10 +60,10 @@ export function KeyPage({ scope, siteId, host, monitor, searching, latest }: Pro
   }
   return (
     <>
-      <WhenNear place={loading}>
+      <LazyOnScroll place={loading}>
         <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
-      </WhenNear>
-      <WhenNear place="Latest samples">
+      </LazyOnScroll>
+      <LazyOnScroll place="Latest samples">
         <Panel bare title="Latest samples" onPaper="short">
           <LatestSamples
             scope={scope}
@@ -76,7 +76,7 @@ export function KeyPage({ scope, siteId, host, monitor, searching, latest }: Pro
             }
           />
         </Panel>
-      </WhenNear>
+      </LazyOnScroll>
     </>
   )
 }

@@ -17,7 +17,7 @@ import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
 import { SiteState } from '../SiteState.tsx'
 import { Measured } from '../../../kit/values/Measured.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
-import { WhenNear } from '../../../kit/layout/WhenNear.tsx'
+import { LazyOnScroll } from '../../../kit/layout/LazyOnScroll.tsx'
 import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
 import { useZoom } from '../../../kit/ranges/use-zoom.ts'
 import { paths } from '../../../paths.ts'
@@ -126,13 +126,13 @@ function SiteOverviewPage() {
           latest={latest}
         />
       )}
-      <WhenNear place="Incidents">
+      <LazyOnScroll place="Incidents">
         <SiteIncidents scope={scope} siteId={siteId} />
-      </WhenNear>
-      {!isDnsFirst && <WhenNear place="DNS">{dns}</WhenNear>}
-      <WhenNear place="Certificate">
+      </LazyOnScroll>
+      {!isDnsFirst && <LazyOnScroll place="DNS">{dns}</LazyOnScroll>}
+      <LazyOnScroll place="Certificate">
         <CertificatePanel scope={scope} siteId={siteId} />
-      </WhenNear>
+      </LazyOnScroll>
       <Panel
         title="Addresses"
         onPaper="hidden"
@@ -162,9 +162,9 @@ function SiteOverviewPage() {
           ]}
         />
       </Panel>
-      <WhenNear place="Manage site">
+      <LazyOnScroll place="Manage site">
         <SiteActions scope={scope} site={site} />
-      </WhenNear>
+      </LazyOnScroll>
     </>
   )
 }
