@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '../api/queries.ts'
 import { useIsPrinting } from '../kit/layout/use-media.ts'
-import type { Router } from './router.ts'
+import type { Router } from '../kit/navigation/router.ts'
 import { cssVariables, theme } from '../kit/theme/theme.ts'
 
 /** Everything that is rendered. */

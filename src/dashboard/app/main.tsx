@@ -16,10 +16,10 @@ import { forgetDrafts } from '../kit/forms/drafts.ts'
 import { zoneNow } from '../kit/preferences/preferences.ts'
 import { toast } from '../kit/feedback/toast.ts'
 import { asHolder, asPartner, paths } from '../paths.ts'
-import { preloadPages } from './preload.ts'
-import { createRouter, type Router, withoutNavigation } from './router.ts'
+import { loadOnIntent } from '../kit/navigation/load-on-intent.ts'
+import { createRouter, type Router } from '../kit/navigation/router.ts'
 import { routes } from './routes.tsx'
-import { forgetPlace } from './shell/RouteAnnouncer.tsx'
+import { forgetPlace } from '../kit/navigation/RouteAnnouncer.tsx'
 
 // must run before any other code loads
 watchStyles()
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   await nextTask()
   const router = createRouter(routes)
   followSession(router)
-  preloadPages(routes)
+  loadOnIntent(routes)
   const flash = takeFlash()
   if (flash) toast(flash)
   await nextTask()
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
-        <App router={withoutNavigation(router)} />
+        <App router={router} />
       </StrictMode>,
     )
   })

@@ -9,7 +9,7 @@ import { health } from '../api/health.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
 import { App } from '../app/app.tsx'
-import { createRouter, withoutNavigation } from '../app/router.ts'
+import { createRouter } from '../kit/navigation/router.ts'
 import { routes } from '../app/routes.tsx'
 import { answered } from '../kit/dialogs/confirm.ts'
 import type { StubService } from './stub-service.ts'
@@ -29,7 +29,7 @@ export async function renderPage(address: string, service: StubService, role: 'p
   history.replaceState(null, '', address)
   if (role) session.start({ role, id: role === 'partner' ? partnerId : accountId, key: 'key', baseUrl: '/api' }, false)
   const router = createRouter(routes)
-  const screen = await render(<App router={withoutNavigation(router)} />)
+  const screen = await render(<App router={router} />)
   onTestFinished(async () => {
     await screen.unmount()
     router.dispose()

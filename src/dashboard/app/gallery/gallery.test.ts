@@ -15,8 +15,8 @@ const sources = new Map(
 )
 const specimens = groups.flatMap((group) => group.specimens)
 
-/** These decide when their children are drawn, and have no look. */
-const withoutLook = ['kit/layout/PageBody', 'kit/layout/WhenNear']
+/** Two of these decide when their children are drawn, and one is only heard. */
+const withoutLook = ['kit/layout/PageBody', 'kit/layout/LazyOnScroll', 'kit/navigation/RouteAnnouncer']
 
 test('the gallery shows each component of the kit, by itself or within another', () => {
   const kit = Object.entries(texts).filter(([path]) => /\/kit\/\w+\/\w+\.tsx$/.test(path))

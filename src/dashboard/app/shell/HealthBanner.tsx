@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useNavigation } from 'react-router'
 import { readUserEmail } from '../../../contract/index.ts'
 import { unreachableSentence } from '../../api/errors.ts'
 import { health } from '../../api/health.ts'
@@ -8,7 +9,6 @@ import { partnerQuery } from '../../features/accounts/partner.ts'
 import { q, queryClient } from '../../api/queries.ts'
 import { useWho, type Who } from '../../api/scope.ts'
 import { Notice } from '../../kit/feedback/Notice.tsx'
-import { nextPage } from '../../kit/navigation/next-page.ts'
 import { pageFailed } from '../../features/errors/page-failed.ts'
 import classes from './HealthBanner.module.css'
 
@@ -74,7 +74,7 @@ async function ask(who: Who): Promise<void> {
 
 /** Whether the next page has been loading for long. */
 function useIsNavigatingLong(): boolean {
-  const isNavigating = nextPage.useValue() !== null
+  const isNavigating = useNavigation().state !== 'idle'
   const [isLong] = useDebouncedValue(isNavigating, longMs)
   return isNavigating && isLong
 }

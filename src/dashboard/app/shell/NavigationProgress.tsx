@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { nextPage } from '../../kit/navigation/next-page.ts'
+import { useNavigation } from 'react-router'
 import classes from './NavigationProgress.module.css'
 
 /** A page that loads faster than this needs no progress, ms. */
@@ -7,7 +7,7 @@ const delayMs = 100
 
 /** A line at the top while the next page loads. */
 export function NavigationProgress() {
-  const isLoading = nextPage.useValue() !== null
+  const isLoading = useNavigation().state !== 'idle'
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!isLoading) return undefined

@@ -17,6 +17,7 @@ import {
   readUserSite,
   type Endpoint,
 } from '../../../contract/index.ts'
+import { queryClient } from '../../api/queries.ts'
 import { faults } from '../../test/faults.ts'
 import { aMonitor, aTest, aWholeSample, onePage, siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
@@ -92,4 +93,17 @@ test.each([
 ])('a %s that doesn’t exist is reported as not found', async (noun, address, endpoint) => {
   await renderPage(address, whole().refuse(endpoint, { status: 404, error: `This ${noun} doesn't exist.` }), 'user')
   await expect.element(page.getByRole('alert')).toHaveTextContent(`This ${noun} wasn’t found.`)
+})
+
+test('a page whose data came meanwhile loads on retry', async () => {
+  await renderPage(
+    '/service-ips',
+    whole().refuse(listServiceIps, { status: 500, error: 'The service failed.' }),
+    'user',
+  )
+  const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
+  await expect.element(retry).toBeVisible()
+  queryClient.setQueriesData({ queryKey: [listServiceIps.id] }, ['198.51.100.7'])
+  await retry.click()
+  await expect.element(words('198.51.100.7')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useEffect } from 'react'
-import { Link, useRevalidator, useRouteError } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { Link, useLocation, useNavigate, useRouteError } from 'react-router'
 import { ApiError } from '../../api/errors.ts'
 import { health } from '../../api/health.ts'
 import { ChunkLoadError } from '../../kit/navigation/lazy-with-retry.ts'
@@ -34,7 +34,8 @@ interface PageErrorProps {
 /** Replaces a page that couldn't be loaded. */
 export function PageError({ title = 'This page couldn’t be shown', about, missing = `This ${about}` }: PageErrorProps) {
   const error = useRouteError()
-  const { revalidate } = useRevalidator()
+  const reload = useReload()
+  const onBack = useEffectEvent(reload)
   const unreached = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'failed')
   // reload as soon as the service answers again
   useEffect(() => {
@@ -43,10 +44,10 @@ export function PageError({ title = 'This page couldn’t be shown', about, miss
     return health.subscribe(() => {
       const now = health.current()
       // a read that fails alone would fail again
-      if (before === 'down' && now === 'up') void revalidate()
+      if (before === 'down' && now === 'up') onBack()
       before = now
     })
-  }, [unreached, revalidate])
+  }, [unreached])
   useEffect(() => {
     pageFailed.set(true)
     return () => pageFailed.set(false)
@@ -61,10 +62,20 @@ export function PageError({ title = 'This page couldn’t be shown', about, miss
           It may have been deleted, or it may belong to another {about === 'account' ? 'partner' : 'account'}.
         </NotFoundNotice>
       ) : (
-        <ErrorState error={error} title="Couldn’t load this page." onRetry={() => void revalidate()} />
+        <ErrorState error={error} title="Couldn’t load this page." onRetry={reload} />
       )}
     </>
   )
+}
+
+/**
+ * Loads the page again. (React Router's `revalidate` may begin and end within one render, and a failed page recovers only if
+ * it sees both.)
+ */
+function useReload(): () => void {
+  const navigate = useNavigate()
+  const { pathname, search, hash, state } = useLocation()
+  return () => void navigate({ pathname, search, hash }, { replace: true, state, preventScrollReset: true })
 }
 
 function ListLink({ about }: { about: keyof typeof lists }) {

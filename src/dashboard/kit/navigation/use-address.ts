@@ -1,11 +1,17 @@
-import { useEffect } from 'react'
-import { useLocation, useSearchParams, type NavigateOptions } from 'react-router'
-import { PendingAddress } from './pending-address.ts'
+import { useLocation, useSearchParams, type DataRouter, type Location, type NavigateOptions } from 'react-router'
 
 /** Gets a copy, which it may change and return. */
 type Change = (now: URLSearchParams) => URLSearchParams
 
-const pending = new PendingAddress()
+/** The address that was asked for last, which the page may not show yet. */
+let requested: Location | undefined
+
+/** Has changes of the address build on what this router was asked for last. */
+export function followAddress(router: DataRouter): void {
+  router.subscribe(({ navigation, location }) => {
+    requested = navigation.location ?? location
+  })
+}
 
 /**
  * The address's parameters, and a function that changes them. A change builds on the previous one even while that is
@@ -14,11 +20,9 @@ const pending = new PendingAddress()
 export function useAddress(): readonly [URLSearchParams, (to: Change, options?: NavigateOptions) => void] {
   const [params, setParams] = useSearchParams()
   const { pathname } = useLocation()
-  useEffect(() => pending.show(pathname, params), [pathname, params])
   const change = (to: Change, options?: NavigateOptions) => {
-    const next = to(pending.latest(pathname, params))
-    pending.request(pathname, params, next)
-    setParams(next, options)
+    const latest = requested?.pathname === pathname ? requested.search : params
+    setParams(to(new URLSearchParams(latest)), options)
   }
   return [params, change]
 }

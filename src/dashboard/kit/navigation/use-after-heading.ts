@@ -1,6 +1,5 @@
 import { createContext, startTransition, useContext, useEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { afterPaint } from './after-paint.ts'
 
 /** The key of the location at which the body around was drawn. */
 export const BodyDrawnAt = createContext<string | undefined>(undefined)
@@ -18,7 +17,15 @@ export function useAfterHeading(): string | undefined {
   const [drawnAt, setDrawnAt] = useState(scrolls || isWithin ? key : undefined)
   useEffect(() => {
     if (drawnAt !== undefined) return undefined
-    return afterPaint(() => startTransition(() => setDrawnAt(key)))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // a frame's callbacks run before it is painted
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setDrawnAt(key)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [drawnAt, key])
   return drawnAt
 }

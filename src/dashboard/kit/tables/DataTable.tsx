@@ -1,6 +1,4 @@
-import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
-import { NavigationType, useNavigationType } from 'react-router'
-import { afterPaint } from '../navigation/after-paint.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIsPhone } from '../layout/use-media.ts'
 import classes from './DataTable.module.css'
 
@@ -38,17 +36,12 @@ interface Props<Row> {
   busy?: boolean
 }
 
-/** About as many rows as a window shows. */
-const rowsAtFirst = 10
-
 /**
- * A table that on phones stacks each row's cells, or puts those that have a place into two lines. It appears with its first
- * rows, and the others follow.
+ * A table that on phones stacks each row's cells, or puts those that have a place into two lines.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
   const { frame, scrolls } = useScrolls()
   const isPhone = useIsPhone()
-  const isWhole = useIsWhole()
   const inTwoLines = columns.some(({ phone }) => phone)
   const shown = isPhone && inTwoLines ? columns.filter(({ phone }) => phone) : columns
   const growing = columns.filter(({ grows }) => grows).length
@@ -78,7 +71,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
           </tr>
         </thead>
         <tbody {...role('rowgroup')}>
-          {(isWhole ? rows : rows.slice(0, rowsAtFirst)).map((row) => (
+          {rows.map((row) => (
             <tr key={rowKey(row)} {...role('row')}>
               {shown.map((column) => (
                 <td
@@ -108,17 +101,6 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
       </table>
     </div>
   )
-}
-
-/** Whether to draw all rows: once the first ones are on the screen. */
-function useIsWhole(): boolean {
-  // the way back leads to where the page was scrolled to, so all rows must be there
-  const [isWhole, setIsWhole] = useState(useNavigationType() === NavigationType.Pop)
-  useEffect(() => {
-    if (isWhole) return undefined
-    return afterPaint(() => startTransition(() => setIsWhole(true)))
-  }, [isWhole])
-  return isWhole
 }
 
 /** Whether the table is wider than its frame. */

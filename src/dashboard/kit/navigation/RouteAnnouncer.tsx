@@ -1,8 +1,7 @@
-import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, ScrollRestoration, useLocation, useNavigationType, type Location } from 'react-router'
-import { afterPaint } from '../../kit/navigation/after-paint.ts'
-import { focusHeading } from '../../kit/navigation/focus.ts'
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
+import { focusHeading } from './focus.ts'
 import { focusFollowed, rememberFollowed } from './followed-links.ts'
 
 const placesKey = 'scroll-positions'
@@ -19,18 +18,10 @@ export function RouteAnnouncer() {
   useEffect(() => rememberFollowed(key), [key])
   useEffect(() => {
     if (before.current === pathname) return undefined
-    let stopWaiting: (() => void) | undefined
-    // focusing lays the page out, which would delay the frame that shows it
-    const cancel = afterPaint(() => {
-      before.current = pathname
-      setAnnouncement(document.title)
-      focusHeading()
-      if (isBack) stopWaiting = focusFollowed(key)
-    })
-    return () => {
-      cancel()
-      stopWaiting?.()
-    }
+    before.current = pathname
+    setAnnouncement(document.title)
+    focusHeading()
+    return isBack ? focusFollowed(key) : undefined
   }, [pathname, key, isBack])
   return (
     <>
