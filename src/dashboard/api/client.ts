@@ -43,8 +43,6 @@ export async function exchange<Read extends Endpoint['reply']>(
   input: WireInput,
   options: CallOptions = {},
 ): Promise<z.output<Read>> {
-  // a page's reads begin together, and in one task they would hold up its first frame
-  if (endpoint.method === 'GET') await globalThis.scheduler?.yield?.()
   const response = await send(endpoint, input, options)
   const json: unknown = await response.json().catch(() => undefined)
   const reply = z.safeParse<Read>(readerOf(endpoint), json)

@@ -19,8 +19,6 @@ export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promis
 }
 
 async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
-  // a page takes the code of several routes, and each may come in many files: requested at once, they hold up the page
-  await globalThis.scheduler?.yield?.()
   let answered = false
   for (;;) {
     try {
