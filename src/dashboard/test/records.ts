@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type {
+  alertRuleRecord,
   capabilitiesRecord,
   fleetSite,
   incidentRecord,
@@ -220,6 +221,31 @@ export function anIncident(own: Partial<Incident> = {}): Incident {
     acknowledged_by: null,
     requests: null,
     places: [],
+    ...own,
+  }
+}
+
+type AlertRule = z.input<typeof alertRuleRecord>
+
+/** A rule that emails the account holder about whatever is down, and has told nothing yet. */
+export function anAlertRule(own: Partial<AlertRule> = {}): AlertRule {
+  return {
+    id: '01990000-0000-7000-8000-000000000501',
+    name: 'What is down',
+    enabled: true,
+    kinds: ['down'],
+    min_severity: 1,
+    site_ids: null,
+    monitor_ids: null,
+    channel: 'email',
+    recipient: 'holder',
+    target: anAccount().email,
+    url: null,
+    tell_recovery: true,
+    muted_until: null,
+    last_delivery: null,
+    created_at: at,
+    updated_at: at,
     ...own,
   }
 }

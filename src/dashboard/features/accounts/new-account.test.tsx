@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createAccount, listAccounts } from '../../../contract/index.ts'
+import { anAccount, aSite } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { StubService } from '../../test/stub-service.ts'
 
@@ -82,4 +83,18 @@ test('what was typed is lost only after a question', async () => {
   await accounts.click()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+})
+
+test('a link copied beside a new account leads to the account', async () => {
+  const { id: user_id, email: own, api_key } = anAccount()
+  const { id: site_id, host } = aSite()
+  const created = { email: own, user_id, site_id, host, api_key, assessment_url: null, preview_url: null }
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await filled(new StubService().reply(createAccount, created))
+  await create.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Account created' })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.element(page.getByText('Copied link')).toBeInTheDocument()
+  const open = page.getByRole('link', { name: 'Open account' })
+  await expect.element(open).toHaveAttribute('href', new URL(write.mock.calls[0]?.[0] ?? '').pathname)
 })

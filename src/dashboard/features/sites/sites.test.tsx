@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { listUserSites } from '../../../contract/index.ts'
 import { aSite } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
@@ -36,4 +37,20 @@ test('an address with a search and a state shows what it names', async () => {
   await renderPage('/sites?search_term=tr&state=transparent', serviceWith(sites), 'user')
   await expect.element(rows.nth(1)).toHaveTextContent('transparent.fjordbikes.example')
   expect(rows.elements()).toHaveLength(2)
+})
+
+test('a refresh reloads the sites and shows when they were updated', async () => {
+  const service = serviceWith([aSite({ optimizer: 'active' })])
+  await renderPage('/sites', service, 'user')
+  await expect.element(rows.nth(1)).toHaveTextContent('active')
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  service.answer(listUserSites, () => promise)
+  await userEvent.keyboard('r')
+  await expect.element(page.getByText('Updating…')).toBeVisible()
+  resolve(Response.json({ sites: [aSite({ optimizer: 'off' })] }))
+  await expect.element(rows.nth(1)).toHaveTextContent('off')
+  await expect.element(page.getByText('Updating…')).not.toBeInTheDocument()
+  const later = Date.now() + 42_500
+  vi.spyOn(Date, 'now').mockReturnValue(later)
+  await expect.element(page.getByText(/^Updated 4[23]\ss ago$/)).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { readUsage, readUserUsage, type ReplyOf, usageTitles } from '../../../contract/index.ts'
 import { type Fault, faults } from '../../test/faults.ts'
@@ -107,3 +107,17 @@ test('a range in the address that starts after it ends gives way to the last 48 
   const words = 'Can’t show the range in the address: it starts after it ends. Showing the last 48 hours instead.'
   await expect.element(page.getByText(words)).toBeVisible()
 })
+
+test.each(readers)(
+  'a link that a %s copies shows the same times later, to the other role too',
+  async (role, address, endpoint) => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T10:20:00Z'))
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await renderPage(`${address}?range=7d`, serviceWith().reply(endpoint, usage()), role)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect.element(page.getByText('Copied link')).toBeInTheDocument()
+    const link = new URL(write.mock.calls[0]?.[0] ?? '')
+    expect(link.pathname).toBe(address)
+    expect(Object.fromEntries(link.searchParams)).toEqual({ from: '2026-11-14T10:20Z', to: '2026-11-21T10:20Z' })
+  },
+)
