@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { maxPerPage, type Sample } from '../../../../contract/index.ts'
 import { availabilityOf } from '../availability.ts'
@@ -85,9 +85,9 @@ function MonitorPage() {
   const recordQuery = recordOf(scope, 'monitor', id)
   const { data: monitor, refetch } = useSuspenseQuery({ ...recordQuery, refetchInterval: refreshMs })
   const name = nameOf(monitor)
+  const sampleBeforeRun = useRef<string>(undefined)
   const run = useMutation({
-    /** @param _latest the id of the latest sample so far */
-    mutationFn: (_latest: string | undefined) => runNow(scope, id),
+    mutationFn: () => runNow(scope, id),
     onSuccess: () => toast(`${name} is being measured`),
   })
   const latest = useQuery({
@@ -95,7 +95,8 @@ function MonitorPage() {
     refetchInterval: ({ state }) => {
       const [sample] = state.data?.rows ?? []
       const isFirst = state.data !== undefined && !sample && isRunning(monitor)
-      const isAwaited = run.isSuccess && sample?.id === run.variables && Date.now() - run.submittedAt < awaitedMs
+      const isAwaited =
+        run.isSuccess && sample?.id === sampleBeforeRun.current && Date.now() - run.submittedAt < awaitedMs
       const isArriving = Date.now() - Date.parse(sample?.taken_at ?? '') < arrivingMs
       return isFirst || isAwaited || isArriving ? firstMs : refreshMs
     },
@@ -158,7 +159,10 @@ function MonitorPage() {
               variant="default"
               loading={run.isPending}
               disabledReason={status === 'SUSPENDED' ? 'Paused. Start it to run it.' : undefined}
-              onClick={() => run.mutate(latest.data?.rows[0]?.id)}
+              onClick={() => {
+                sampleBeforeRun.current = latest.data?.rows[0]?.id
+                run.mutate()
+              }}
             >
               Run now
             </ReasonButton>
