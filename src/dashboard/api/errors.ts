@@ -97,13 +97,13 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   const kind = !isOurs && [404, 405].includes(response.status) ? 'malformed' : kindOf(response.status)
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(wait) ? wait : undefined
-  const given = isOurs ? body.data.error : ''
+  const message = isOurs ? body.data.error : ''
   // pages count down themselves
-  const told = retryAfter === undefined ? given : withoutWait(given)
+  const sentence = retryAfter === undefined ? message : withoutWait(message)
   return new ApiError({
     kind,
     status: response.status,
-    sentence: told ? asSentence(told) : defaultSentences[kind],
+    sentence: sentence ? asSentence(sentence) : defaultSentences[kind],
     fields: (isOurs && body.data.fields) || {},
     requestId: response.headers.get(headers.requestId) ?? undefined,
     retryAfter,

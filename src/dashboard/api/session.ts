@@ -63,8 +63,8 @@ export const session = {
   impersonate(holder: Credentials, accountName: string): void {
     const { current } = store.get()
     if (current?.role !== 'partner') return
-    const kept = { ...holder, impersonator: { partner: current, accountName } }
-    tabStorage.set(storageKey, JSON.stringify(kept))
+    const stored = { ...holder, impersonator: { partner: current, accountName } }
+    tabStorage.set(storageKey, JSON.stringify(stored))
     change({ next: holder })
   },
 
@@ -121,8 +121,8 @@ function credentialsOf({ role, id, key, baseUrl }: Credentials): Credentials {
 function restore(): z.output<typeof keptSchema> | null {
   const storage = tabStorage.get(storageKey) === null ? deviceStorage : tabStorage
   if (storage.get(storageKey) === null) return null
-  const kept = z.safeParse(keptSchema, storage.getJson(storageKey))
-  if (kept.success) return kept.data
+  const stored = z.safeParse(keptSchema, storage.getJson(storageKey))
+  if (stored.success) return stored.data
   // stored by another version, or edited
   forget()
   return null

@@ -25,7 +25,7 @@ export type Answer = (received: Received, timeout: AbortController) => Response 
 const nothingThere = { status: 404, error: 'There is nothing at this path.' }
 
 /**
- * The service as a component test scripts it. An endpoint answers as it was last told. One that was told nothing isn't
+ * The service as a component test scripts it. An endpoint answers as last scripted. One without a script isn't
  * there, like an extension that a service lacks.
  */
 export class StubService {

@@ -2,7 +2,7 @@ import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { session } from '../../api/session.ts'
 import classes from './HolderBanner.module.css'
 
-/** Shown on every page while a partner impersonates an account holder, with the way back. */
+/** Shown on every page while a partner impersonates an account holder, with a button that ends it. */
 export function HolderBanner() {
   const impersonator = session.impersonator()
   const isPhone = useIsPhone()

@@ -7,7 +7,7 @@ import { Drawer } from '@mantine/core'
 import { Navigation } from './Navigation.tsx'
 import { useRestoreFocus } from '../../kit/navigation/use-restore-focus.ts'
 
-/** The navigation on screens too narrow to show it beside the page. */
+/** The navigation on screens too narrow to show it next to the page. */
 export default function NavDrawer({ onClose }: { onClose: () => void }) {
   useRestoreFocus()
   return (

@@ -107,7 +107,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   ]
 }
 
-/** What people look for on a site's pages beside their names. */
+/** What people search for on a site's pages, besides their names. */
 const tabWords: ReadonlyMap<string, string> = new Map([
   ['Traffic', 'report requests data usage'],
   ['Cache', 'purge flush'],

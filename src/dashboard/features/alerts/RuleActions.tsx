@@ -21,7 +21,7 @@ interface Props {
 
 const muteLabels = ['Mute…', 'Unmute…'] as const
 
-/** What can be done with a rule beside editing it. */
+/** What can be done with a rule, besides editing it. */
 export function RuleActions({ scope, rule, test, onDeleted }: Props) {
   const { id, name, muted_until } = rule
   const isMuted = muted_until !== null

@@ -184,7 +184,7 @@ function ownerOf(scope: AlertScope): string {
   return scope.kind === 'account' ? scope.account : scope.user
 }
 
-/** Fields whose errors are shown beside them. */
+/** Fields whose errors are shown next to them. */
 const shown: ReadonlySet<string> = new Set([
   'name',
   'channel',

@@ -5,7 +5,7 @@ import { deliveryProblem } from './words.ts'
 
 interface Props {
   rule: AlertRuleRecord
-  /** Whether nothing beside it says that it's a state. */
+  /** Whether nothing next to it says that it's a state. */
   alone?: boolean
 }
 

@@ -114,10 +114,10 @@ function summaryOf(lines: number, wrong: number, repeated: number, tooMany: bool
   if (lines === 0) return 'Nothing to add yet.'
   if (tooMany)
     return `${fullNumber(lines)} paths are too many. Add up to ${fullNumber(maxLines)} at once, or flush the cache to remove everything.`
-  const parts = [
+  const counts = [
     `${plural(lines - wrong, 'path')} ready`,
     wrong ? `${wrong} ${wrong === 1 ? 'needs' : 'need'} fixing` : '',
     repeated ? `${plural(repeated, 'duplicate')} skipped` : '',
   ]
-  return `${parts.filter(Boolean).join(', ')}.`
+  return `${counts.filter(Boolean).join(', ')}.`
 }

@@ -11,8 +11,8 @@ import { fullNumber, plural } from '../../kit/format/format.ts'
 import { exactTime, preciseTime } from '../../kit/format/time.ts'
 import { useZone } from '../../kit/preferences/preferences.ts'
 import classes from './cache.module.css'
-import { seconds, whyNotKept, whyNothingStored } from './look.ts'
-import { isUnderWay, noteOn, type Proof, type ProofPlace, showProof, useProof } from './proof.ts'
+import { seconds, whyNotKept, whyNothingStored } from './lookup.ts'
+import { isUnderWay, caveatsOf, type Proof, type ProofPlace, showProof, useProof } from './proof.ts'
 
 type Address = Proof['addresses'][number]
 
@@ -45,7 +45,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
   if (addresses.length === 0) return null
   const isRunning = isUnderWay(proof)
   const nothing = whyNothing(addresses)
-  const note = noteOn(proof)
+  const caveats = caveatsOf(proof)
   return (
     <Panel
       title="Proof"
@@ -63,7 +63,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
       {stop.error && <ErrorState error={stop.error} title="Couldn’t stop checking." />}
       {!nothing && (
         <>
-          {note && <p className={classes.hint}>{note}</p>}
+          {caveats && <p className={classes.hint}>{caveats}</p>}
           <DataTable label="What the purge did" columns={columns} rows={addresses} rowKey={({ id }) => id} />
           <p className={classes.hint}>
             HIT: stored on at least one edge node. MISS: stored on none. The visit is one real request through each edge
@@ -133,7 +133,7 @@ function inWords(addresses: readonly Address[]): string {
   const countOf = (wanted: Address['result']) => addresses.filter(({ result }) => result === wanted).length
   const open = countOf(null)
   const wasHeld = addresses.some(({ result }) => result !== 'newly stored' && result !== 'never stored')
-  const parts = Object.entries({
+  const outcomes = Object.entries({
     'purged and stored again': countOf('stored again'),
     'purged and not stored again': countOf('not stored again'),
     'newly stored': countOf('newly stored'),
@@ -142,6 +142,6 @@ function inWords(addresses: readonly Address[]): string {
     'not fully checked': countOf('unknown'),
   }).flatMap(([words, count]) => (count > 0 ? [`${fullNumber(count)} ${words}`] : []))
   const nothing = `${addresses.length === 1 ? 'This address wasn’t' : 'None of these addresses was'} stored before, so there was nothing to remove. `
-  const sum = parts.length > 0 ? `${wasHeld ? '' : nothing}${parts.join(', ')}.` : ''
+  const sum = outcomes.length > 0 ? `${wasHeld ? '' : nothing}${outcomes.join(', ')}.` : ''
   return open > 0 ? `Checked ${addresses.length - open} of ${plural(addresses.length, 'path')}. ${sum}`.trim() : sum
 }

@@ -18,7 +18,7 @@ import { HolderOnly } from '../sites/HolderOnly.tsx'
 import classes from './cache.module.css'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import type { PastPurge } from './history.ts'
-import { LookPanel } from './LookPanel.tsx'
+import { LookupPanel } from './LookupPanel.tsx'
 import { NodesPanel } from './NodesPanel.tsx'
 import { ProofPanel } from './ProofPanel.tsx'
 import { sendProved } from './proof.ts'
@@ -89,7 +89,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           onPurged={(rows, profile) => {
             if (rows.length === 0) return
             const lines = rows.map(({ domain, path, type }) => ({ domain, path, ...(type ? { type } : {}) }))
-            history.note({ kind: 'purge', lines, accepted: rows.length, ...(profile ? { profile } : {}) })
+            history.record({ kind: 'purge', lines, accepted: rows.length, ...(profile ? { profile } : {}) })
           }}
         />
         {profiles.error && (
@@ -100,7 +100,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           />
         )}
         <ProofPanel place={{ siteId, user }} state={site.optimizer} hasPurged={purgedAt !== null} />
-        <LookPanel purgeKey={purgeKey} siteId={siteId} user={user} host={site.host} state={site.optimizer} />
+        <LookupPanel purgeKey={purgeKey} siteId={siteId} user={user} host={site.host} state={site.optimizer} />
         <NodesPanel scope={{ kind: 'user', user }} />
       </div>
       <div className={classes.aside}>
@@ -141,7 +141,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
                 )
                 if (!proof && !(await call(flushCache, { path, body: query })).success) throw notFlushed
                 changePurge(purgeKey, () => ({ purgedAt: Date.now() }))
-                history.note({ kind: 'flush', lines: [], accepted: 0 })
+                history.record({ kind: 'flush', lines: [], accepted: 0 })
                 toast('Cache flushed')
               },
             }}

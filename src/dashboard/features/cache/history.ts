@@ -25,13 +25,13 @@ const togetherMs = 10_000
 export function purgesIn(events: readonly Event[]): readonly PastPurge[] {
   const found: PastPurge[] = []
   for (const event of events) {
-    const one = purgeOf(event)
-    if (!one) continue
+    const purge = purgeOf(event)
+    if (!purge) continue
     const last = found.at(-1)
-    const isSame = last?.kind === 'purge' && one.kind === 'purge' && last.who === one.who
-    if (last && isSame && last.at - one.at <= togetherMs)
-      found[found.length - 1] = { ...last, lines: [...one.lines, ...last.lines], count: one.count + last.count }
-    else found.push(one)
+    const isSame = last?.kind === 'purge' && purge.kind === 'purge' && last.who === purge.who
+    if (last && isSame && last.at - purge.at <= togetherMs)
+      found[found.length - 1] = { ...last, lines: [...purge.lines, ...last.lines], count: purge.count + last.count }
+    else found.push(purge)
   }
   return found
 }

@@ -46,14 +46,14 @@ export async function sendProved(place: ProofPlace, send: () => Promise<Proof>):
 }
 
 /** What a proof leaves open. */
-export function noteOn({ kind, addresses }: Proof): string {
+export function caveatsOf({ kind, addresses }: Proof): string {
   if (kind === 'flush')
     return 'Not every address can be looked at, so these are examples: the home page, and what you looked at or purged last.'
-  const notes = [
+  const caveats = [
     addresses.some(({ path }) => !path.includes('?')) &&
       'A path without a query is purged with every query. Only the path itself is checked.',
     addresses.some(({ path }) => path.includes('*')) && '* isn’t a wildcard here: only that exact path is purged.',
     addresses.length >= maxProved && `At most ${maxProved} paths are checked.`,
   ]
-  return notes.filter(Boolean).join(' ')
+  return caveats.filter(Boolean).join(' ')
 }

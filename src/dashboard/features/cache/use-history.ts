@@ -10,8 +10,8 @@ export interface PurgeHistory {
   readonly source: 'log' | 'browser' | 'unknown'
   readonly error: Error | null
   readonly retry: () => void
-  /** Notes a flush or purge that this page has made. */
-  readonly note: (entry: Omit<Entry, 'at'>) => void
+  /** Records a flush or purge that this page has made. */
+  readonly record: (entry: Omit<Entry, 'at'>) => void
   /** Forgets what this browser remembers. */
   readonly clear: () => void
 }
@@ -33,7 +33,7 @@ export function useHistory(place: Place): PurgeHistory {
     source: isOfBrowser ? 'browser' : log.data ? 'log' : 'unknown',
     error: log.data === undefined ? log.error : null,
     retry: () => void log.refetch(),
-    note: (entry) => {
+    record: (entry) => {
       if (isOfBrowser) setRemembered((now) => addToHistory(place, now, { ...entry, at: Date.now() }))
       else void markStale(`cache.${entry.kind}`)
     },

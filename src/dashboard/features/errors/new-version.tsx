@@ -10,7 +10,7 @@ export function NewVersion({ error }: { error: unknown }) {
       <ErrorState
         error={error}
         title="Couldn’t load this page. There’s probably a newer version of the dashboard: reload to use it."
-        titleSaysIt
+        titleOnly
       />
       <div>
         <Button onClick={() => window.location.reload()}>Reload</Button>

@@ -85,7 +85,7 @@ export function troubled(counts: Counts): number {
   return needsAttention.reduce((sum, trouble) => sum + counts[trouble], 0)
 }
 
-/** What a screen reader is told when the list changes by itself; undefined if there is nothing new to look into. */
+/** What a screen reader announces when the list changes by itself; undefined if nothing new needs attention. */
 export function newsInWords(before: Counts, now: Counts): string | undefined {
   const news = needsAttention.flatMap((trouble) => {
     const more = now[trouble] - before[trouble]

@@ -34,15 +34,15 @@ export function verdictsBy({ rows, total_entries }: Listed): Verdicts {
 export function siteVerdict(host: string, state: string | null, open: readonly IncidentRecord[]) {
   const worst = worstIncident(open)
   const { trouble, severity } = verdictOf({ state: state ?? '', deferred: state === null }, worst)
-  const told = trouble === 'maintenance' ? undefined : worst
+  const incident = trouble === 'maintenance' ? undefined : worst
   return {
     host,
     state: state ?? '',
     trouble,
     severity,
-    kind: told?.kind ?? null,
-    cause: told?.cause ?? null,
-    partly: told?.partly ?? false,
+    kind: incident?.kind ?? null,
+    cause: incident?.cause ?? null,
+    partly: incident?.partly ?? false,
     incidents: open.length,
   }
 }

@@ -4,7 +4,7 @@ interface Props {
   words: string
   /** A sample's view. A repeat view is mentioned. */
   view?: string | null | undefined
-  /** Shows the limits beside the name rather than as a tooltip. */
+  /** Shows the limits next to the name rather than as a tooltip. */
   whole?: boolean
 }
 

@@ -13,11 +13,11 @@ function rate(kbps: number): string {
 export function connectivityWords(line: Partial<Connectivity> | null | undefined): string {
   if (line === undefined) return 'not reported'
   if (line === null) return 'No throttling'
-  const parts = [
+  const limits = [
     line.bandwidth_down ? `${rate(line.bandwidth_down)} down` : '',
     line.bandwidth_up ? `${rate(line.bandwidth_up)} up` : '',
     line.latency ? `${Math.round(line.latency)}${space}ms` : '',
     line.drop_rate ? `${Number(line.drop_rate.toPrecision(3))}${space}% loss` : '',
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'No limits'
+  return limits.length > 0 ? limits.join(', ') : 'No limits'
 }

@@ -193,6 +193,6 @@ export function whyNotMeasured(sample: Pick<Sample, 'issues' | 'view'>, name: st
   // only page checks have views
   if (typeof sample.view !== 'string' && !httpMetrics.some((one) => one === name)) return notMeasured
   const reason = Object.hasOwn(reasons, name) ? reasons[name] : undefined
-  const told = reason?.issues.flatMap((code) => sample.issues?.find((issue) => issue.code === code)?.message ?? [])
-  return told?.[0] ?? reason?.otherwise ?? notMeasured
+  const messages = reason?.issues.flatMap((code) => sample.issues?.find((issue) => issue.code === code)?.message ?? [])
+  return messages?.[0] ?? reason?.otherwise ?? notMeasured
 }

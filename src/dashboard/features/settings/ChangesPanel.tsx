@@ -52,7 +52,7 @@ export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare 
             <ErrorState
               error={error}
               title={titleOf(error, isInRows, onCompare !== undefined)}
-              titleSaysIt={isInRows || onCompare !== undefined}
+              titleOnly={isInRows || onCompare !== undefined}
               advice={adviceAfterChange(error)}
             />
           </div>

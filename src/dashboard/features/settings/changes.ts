@@ -26,7 +26,7 @@ export function changesOf(before: unknown, after: unknown): readonly Change[] {
   if (!left.success || !right.success) return leaves
   const inWords = [...factChanges(left.data, right.data), ...exceptionChanges(left.data, right.data)]
   const others = leaves.filter(({ what }) => !hasWords(what))
-  // such as a note in a filter, which the sentences leave out
+  // such as a comment in a filter, which the sentences leave out
   return inWords.length + others.length === 0 ? leaves : [...inWords, ...others]
 }
 

@@ -17,7 +17,7 @@ import { dnsMessage, dnsNameOf, dnsVerdict, isIpAddress, type DnsVerdict } from 
 import classes from './DnsRecord.module.css'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
 
-/** A site's DNS record: the expected one beside the one the service found, which can be checked at any time. */
+/** A site's DNS record: the expected one next to the one the service found, which can be checked at any time. */
 export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   const check = useMutation({ mutationFn: () => checkDnsNow(scope, site.id) })
   const target = site.service_cname

@@ -244,7 +244,7 @@ export function inWholeDays(traffic: Traffic, bounds: readonly number[]): Drawn 
   return { ...traffic, width: day, buckets: inDays(buckets, bounds), isCut }
 }
 
-/** Drops the bucket that is still filling, unless it has the first requests: beside full ones it would look like a drop. */
+/** Drops the bucket that is still filling, unless it has the first requests: next to full ones it would look like a drop. */
 export function dropOpenBucket(now: number, traffic: Traffic): Traffic {
   const { width, buckets } = traffic
   if (width === null) return traffic

@@ -109,7 +109,7 @@ function AxisStart(chart: TimeChartProps) {
 interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
   /** As far as they are known. */
   series?: TimeChartProps['series']
-  /** Whether the bucket width will stand beside them. */
+  /** Whether the bucket width is shown next to them. */
   hasPer?: boolean
   /** Whether changes will be marked below it. */
   hasStrip?: boolean

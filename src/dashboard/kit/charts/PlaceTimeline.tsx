@@ -17,7 +17,7 @@ export interface TimelineRow {
 }
 
 interface Props {
-  /** The chart's accessible name. A table beside it has the values. */
+  /** The chart's accessible name. A table next to it has the values. */
   label: string
   rows: readonly TimelineRow[]
   /** The axis's range in UNIX ms. */

@@ -10,7 +10,7 @@ interface Props {
   /** What it shows: "Largest contentful paint". */
   what: string
   format: (value: number) => string
-  /** The number beside it, if that isn't the latest value. Null for the latest that was measured. */
+  /** The number next to it, if that isn't the latest value. Null for the latest that was measured. */
   value?: number | null
   /** The limit of what is shown; a number over it is marked. */
   limit?: number | undefined
@@ -19,7 +19,7 @@ interface Props {
 const width = 96
 const height = 24
 const inset = 2
-/** How far above the highest value the frame ends, so that a steady line is beside its number. */
+/** How far above the highest value the frame ends, so that a steady line is level with its number. */
 const headroom = 1.4
 
 /** A line without axes that starts at zero, followed by a number. */

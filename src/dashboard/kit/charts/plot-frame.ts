@@ -1,6 +1,6 @@
 /** Where charts draw within their frames, in pixels. All have the same, so that times line up from chart to chart. */
 export const plotFrame = {
-  /** Of the values beside the plot. */
+  /** Of the labels of the value axis, next to the plot. */
   left: 56,
   right: 8,
   top: 8,

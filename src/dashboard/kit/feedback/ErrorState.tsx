@@ -14,20 +14,21 @@ interface Props {
   advice?: ReactNode
   onRetry?: (() => void) | undefined
   /** Shows the title without a reason or advice. */
-  titleSaysIt?: boolean
+  titleOnly?: boolean
 }
 
 /** Says what failed, why, and what to do next, with the request ID to copy. */
-export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false }: Props) {
-  const usual = adviceFor(error)
-  const said = advice ?? usual
-  const saysWait = said === usual && error instanceof ApiError && error.kind === 'too-many' && error.retryAfter
+export function ErrorState({ error, title, advice, onRetry, titleOnly = false }: Props) {
+  const defaultAdvice = adviceFor(error)
+  const shownAdvice = advice ?? defaultAdvice
+  const countsDown =
+    shownAdvice === defaultAdvice && error instanceof ApiError && error.kind === 'too-many' && error.retryAfter
   return (
     <div className={classes.error} role="alert">
       <p className={classes.title}>{title}</p>
-      {!titleSaysIt && (
+      {!titleOnly && (
         <p>
-          {reasonOf(error)} {saysWait ? <RetryCountdown error={error} /> : said}
+          {reasonOf(error)} {countsDown ? <RetryCountdown error={error} /> : shownAdvice}
         </p>
       )}
       <RequestId error={error} />

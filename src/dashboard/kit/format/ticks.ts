@@ -145,7 +145,7 @@ function monthOrYear(at: number, zone: Zone): string {
 
 const space = '\u00a0'
 
-/** Milliseconds without insignificant digits: 500 ms, 1.5 s. An axis up to `max` has one unit: 0.5 s beside 1.5 s. */
+/** Milliseconds without insignificant digits: 500 ms, 1.5 s. An axis up to `max` has one unit: 0.5 s and 1.5 s. */
 export function durationTick(ms: number, max = ms): string {
   if (ms < 0) return `−${durationTick(-ms, Math.abs(max))}`
   return max < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`

@@ -11,9 +11,9 @@ type Values = Record<string, string | boolean>
 
 /** A form's values without its empty fields, as the operation takes them. */
 export function withoutEmpty<V extends Values>(values: V): { [Name in keyof V]?: V[Name] } {
-  const kept: { [Name in keyof V]?: V[Name] } = { ...values }
-  for (const name in kept) if (typeof kept[name] === 'string' && kept[name].trim() === '') delete kept[name]
-  return kept
+  const filled: { [Name in keyof V]?: V[Name] } = { ...values }
+  for (const name in filled) if (typeof filled[name] === 'string' && filled[name].trim() === '') delete filled[name]
+  return filled
 }
 
 /** What the contract finds wrong with a form's values, by field. `say` replaces the message for an empty field. */

@@ -20,7 +20,7 @@ interface Props {
   documentTitle?: string
   /** How many items the page's list has on all its pages, as it is filtered. */
   count?: number | undefined
-  /** Shown beside the heading, such as a state. */
+  /** Shown next to the heading, such as a state. */
   beside?: ReactNode
   crumbs?: readonly Crumb[]
   /** Where a copied link leads, if the page's own address wouldn't show it again. */

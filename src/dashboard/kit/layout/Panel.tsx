@@ -3,7 +3,7 @@ import classes from './Panel.module.css'
 
 interface Props {
   title: string
-  /** Shown beside the title, such as a legend or a count. */
+  /** Shown next to the title, such as a legend or a count. */
   aside?: ReactNode
   actions?: ReactNode
   /** Without a border, for content that has its own. */

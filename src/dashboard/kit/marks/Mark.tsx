@@ -26,7 +26,7 @@ export function Mark({ tone, children }: { tone: Severity | 'muted'; children: R
   )
 }
 
-/** Text beside a mark. */
+/** Text next to a mark. */
 export function Marked({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   return (
     <span className={classes.marked}>
@@ -36,7 +36,7 @@ export function Marked({ mark, children }: { mark: ReactNode; children: ReactNod
   )
 }
 
-/** Text beside a severity's mark. */
+/** Text next to a severity's mark. */
 export function Verdict({ severity, children }: { severity: Severity; children: ReactNode }) {
   return <Marked mark={<SeverityMark severity={severity} />}>{children}</Marked>
 }

@@ -7,7 +7,7 @@ export function rangeInWords(range: RangePreset | Span, zone: Zone): string {
   return timeSpan(range.from, range.to, zone, ' to ')
 }
 
-/** "in the last 48 hours", "in this range": for a sentence beside the range itself. */
+/** "in the last 48 hours", "in this range": for a sentence next to the range itself. */
 export function inRange(range: RangePreset | Span): string {
   return typeof range === 'string' ? `in the last ${rangePresets[range].words}` : 'in this range'
 }

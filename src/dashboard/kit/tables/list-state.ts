@@ -14,11 +14,11 @@ export function readListQuery<Query extends ObjectSchema>(
 ): z.output<Query> {
   const schema = endpoint.query
   if (!schema) throw new Error(`${endpoint.id} takes no query`)
-  const given: Record<string, unknown> = Object.fromEntries(params)
-  const all = z.safeParse<Query>(schema, decodeText(schema, { ...defaults, ...given }))
+  const accepted: Record<string, unknown> = Object.fromEntries(params)
+  const all = z.safeParse<Query>(schema, decodeText(schema, { ...defaults, ...accepted }))
   if (all.success) return all.data
-  for (const issue of all.error.issues) delete given[String(issue.path[0])]
-  return z.parse<Query>(schema, decodeText(schema, { ...defaults, ...given }))
+  for (const issue of all.error.issues) delete accepted[String(issue.path[0])]
+  return z.parse<Query>(schema, decodeText(schema, { ...defaults, ...accepted }))
 }
 
 /** The address's parameters after a change, without those that have their default. */

@@ -38,7 +38,7 @@ interface CopyButtonProps {
   value: string | (() => string)
   /** Names the value, in lower case. */
   what: string
-  /** Says what it copies, rather than being an icon beside the value. */
+  /** Says what it copies, rather than being an icon next to the value. */
   inWords?: boolean
   icon?: ReactNode
 }

@@ -84,7 +84,7 @@ function Headers({ draft, isEdit, onChange, errors }: SectionProps) {
             {...(isSecretHeader(header.name)
               ? {
                   type: 'password',
-                  // level with the header's name beside it
+                  // level with the header's name next to it
                   inputWrapperOrder: ['label', 'input', 'description', 'error'],
                   description:
                     header.value !== null

@@ -84,7 +84,7 @@ export function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; 
   const page = draft.type === 'WEBPAGE'
   const all = samples * Math.max(1, addresses)
   const aDay = kind === 'monitor' ? samplesADay(all, Number(draft.interval)) : undefined
-  const parts = [
+  const factors = [
     ...(addresses > 1 ? [plural(addresses, 'address', 'addresses')] : []),
     plural(locations, 'location'),
     plural(connections, 'connection'),
@@ -96,7 +96,7 @@ export function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; 
       <p className={classes.product}>
         {plural(all, 'sample')} {scheduleOf(kind, draft)}
       </p>
-      <p className={classes.hint}>{parts.join(' × ')}</p>
+      <p className={classes.hint}>{factors.join(' × ')}</p>
       {aDay !== undefined && <p className={classes.total}>{plural(aDay, 'sample')} a day</p>}
     </div>
   )

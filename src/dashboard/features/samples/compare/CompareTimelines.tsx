@@ -27,7 +27,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
       },
       { replace: true, preventScrollReset: true },
     )
-  const parts = samples.map((compared) => {
+  const timelines = samples.map((compared) => {
     const { requests = [], metrics, screenshots = [], deleted } = compared.sample
     const marks = marksOf(metrics)
     return {
@@ -42,9 +42,9 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
     }
   })
   // the requests' panel says what became of them
-  if (parts.every(({ gone, shots }) => gone !== undefined && shots.length === 0)) return null
-  const from = Math.min(0, ...parts.map(({ zero = 0 }) => -zero))
-  const to = 1.02 * Math.max(1, ...parts.map(({ zero = 0, length }) => length - zero))
+  if (timelines.every(({ gone, shots }) => gone !== undefined && shots.length === 0)) return null
+  const from = Math.min(0, ...timelines.map(({ zero = 0 }) => -zero))
+  const to = 1.02 * Math.max(1, ...timelines.map(({ zero = 0, length }) => length - zero))
   const at = Math.min(to, Math.max(from, cursor))
   return (
     <Panel
@@ -59,7 +59,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
         />
       }
     >
-      {parts.map(({ compared, requests, marks, shots, gone, screenshotsDeleted, zero }) => (
+      {timelines.map(({ compared, requests, marks, shots, gone, screenshotsDeleted, zero }) => (
         <div key={compared.id} className={classes.part}>
           <h3>
             {compared.letter} · {compared.name}

@@ -30,7 +30,7 @@ export function changeInWords(
   return sentences.filter(Boolean).join(' ')
 }
 
-/** @param hasFailed whether failed requests, which the sentence is not about, were told of before */
+/** @param hasFailed whether failed requests, which this sentence leaves out, were already reported */
 function timesInWords(paired: readonly Paired[], hasFailed: boolean): string {
   const slower = paired.filter(({ kind }) => kind === 'slower')
   const faster = paired.filter(({ kind }) => kind === 'faster')

@@ -75,7 +75,7 @@ export function sizeChange(from: number | null | undefined, to: number | null | 
   return isUsualSize(from, to) ? usual : signed(shownBytes(to) - shownBytes(from), bytes)
 }
 
-/** A metric's value as far as it is shown, so that a difference is that of the two numbers beside it. */
+/** A metric's value as far as it is shown, so that a difference is that of the two numbers next to it. */
 function shownAs(name: string, value: number): number {
   if (times.has(name)) return shownDuration(value)
   if (name === 'bytes_total') return shownBytes(value)

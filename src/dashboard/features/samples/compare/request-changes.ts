@@ -43,19 +43,19 @@ export function changesOf(before: readonly RequestRecord[], after: readonly Requ
   const waiting = Map.groupBy(before, keyOf)
   const counts = new Map<string, number>()
   const change = (a: RequestRecord | undefined, b: RequestRecord | undefined): RequestChange[] => {
-    const one = b ?? a
-    if (!one) return []
-    const { url, type } = one
-    const count = (counts.get(keyOf(one)) ?? 0) + 1
-    counts.set(keyOf(one), count)
+    const request = b ?? a
+    if (!request) return []
+    const { url, type } = request
+    const count = (counts.get(keyOf(request)) ?? 0) + 1
+    counts.set(keyOf(request), count)
     const [from, to] = [a && sideOf(a), b && sideOf(b)]
     const longer = (to?.time ?? 0) - (from?.time ?? 0)
-    const key = `${keyOf(one)} ${count}`
+    const key = `${keyOf(request)} ${count}`
     return [{ key, url, name: shortUrl(url, page), type, kind: kindOf(from, to), before: from, after: to, longer }]
   }
-  const found = after.flatMap((request) => change(waiting.get(keyOf(request))?.shift(), request))
+  const present = after.flatMap((request) => change(waiting.get(keyOf(request))?.shift(), request))
   const gone = [...waiting.values()].flat().flatMap((request) => change(request, undefined))
-  return [...found, ...gone].toSorted((a, b) => urgency(a) - urgency(b) || Math.abs(b.longer) - Math.abs(a.longer))
+  return [...present, ...gone].toSorted((a, b) => urgency(a) - urgency(b) || Math.abs(b.longer) - Math.abs(a.longer))
 }
 
 const urgency = ({ kind }: RequestChange) => (kind === 'failed' ? 0 : kind === 'fixed' ? 1 : 2)

@@ -74,7 +74,7 @@ interface BodyProps {
   scope: Scope
   explorer: ReturnType<typeof useExplorerState>
   sources: readonly SourceSelection[]
-  /** Shown beside the sources, if there is no heading to have them. */
+  /** Shown next to the sources, if no heading has room for them. */
   actions: ReactNode
 }
 

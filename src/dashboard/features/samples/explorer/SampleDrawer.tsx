@@ -23,7 +23,7 @@ import { sampleOf } from '../sample-data.ts'
 import { KeyMetrics } from '../sample/SampleMetrics.tsx'
 import classes from '../sample/sample.module.css'
 
-/** A summary of a sample beside the chart. */
+/** A summary of a sample, next to the chart. */
 export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id: string; onClose: () => void }) {
   useRestoreFocus()
   const zone = useZone()

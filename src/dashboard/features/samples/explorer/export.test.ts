@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvPart, exportSamples, type ExportFormat } from './export.ts'
+import { csvChunk, exportSamples, type ExportFormat } from './export.ts'
 
 const sample = (id: string, more: object = {}) => {
   const raw = { id, taken_at: '2026-11-21T10:00:00.000Z', sample_type: 2, metrics: { load: 1200 }, ...more }
@@ -40,7 +40,7 @@ test('a JSON file has the records as received', async () => {
 })
 
 test('formulas become text and unknown fields are kept', () => {
-  const csv = csvPart([{ ...sample('x', { location: '=1+1', colour: 'teal' }), location: '=cmd|1' }], new Map(), true)
+  const csv = csvChunk([{ ...sample('x', { location: '=1+1', colour: 'teal' }), location: '=cmd|1' }], new Map(), true)
   expect(csv).toContain(",'=cmd|1,")
   expect(csv).toContain('"{""colour"":""teal""}"')
 })

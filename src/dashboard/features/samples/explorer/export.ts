@@ -14,21 +14,21 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Fetches every page and writes the file in parts, one per page, so that the records aren’t all in memory at once. */
+/** Fetches every page and writes the file in chunks, one per page, so that the records aren’t all in memory at once. */
 export async function exportSamples({ format, names, fetchPage, onProgress, signal }: Options) {
-  const parts: string[] = []
+  const chunks: string[] = []
   let rows = 0
   for await (const reply of pagesOf(fetchPage)) {
     signal.throwIfAborted()
-    parts.push(format === 'csv' ? csvPart(reply.rows, names, parts.length === 0) : jsonPart(reply.rows, rows === 0))
+    chunks.push(format === 'csv' ? csvChunk(reply.rows, names, chunks.length === 0) : jsonChunk(reply.rows, rows === 0))
     rows += reply.rows.length
     onProgress(rows, reply.total_entries ?? rows)
   }
   const blob =
     format === 'csv'
       ? // spreadsheets recognize UTF-8 by its byte order mark
-        new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' })
-      : new Blob(['[', ...parts, '\n]\n'], { type: 'application/json' })
+        new Blob(['\uFEFF', ...chunks], { type: 'text/csv;charset=utf-8' })
+      : new Blob(['[', ...chunks, '\n]\n'], { type: 'application/json' })
   return { blob, rows }
 }
 
@@ -48,7 +48,7 @@ const header = [
   'other_fields',
 ]
 
-export function csvPart(samples: readonly Sample[], names: ReadonlyMap<string, string>, first: boolean): string {
+export function csvChunk(samples: readonly Sample[], names: ReadonlyMap<string, string>, first: boolean): string {
   const csv = csvOf(
     header,
     samples.map((sample) => cellsOf(sample, names)),
@@ -76,7 +76,7 @@ function cellsOf(sample: Sample, names: ReadonlyMap<string, string>): CsvCell[] 
   ]
 }
 
-function jsonPart(samples: readonly Sample[], first: boolean): string {
+function jsonChunk(samples: readonly Sample[], first: boolean): string {
   const records = samples.map(({ raw }) => JSON.stringify(raw)).join(',\n')
   return records && `${first ? '\n' : ',\n'}${records}`
 }

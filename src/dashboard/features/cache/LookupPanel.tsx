@@ -20,13 +20,13 @@ import { usePurge } from './purge-store.ts'
 import {
   asAddress,
   isOnHost,
-  lookInWords,
+  lookupInWords,
   rowsOf,
   seconds,
   whyMissing,
   whyNothingStored,
-  type LookRow,
-} from './look.ts'
+  type LookupRow,
+} from './lookup.ts'
 
 interface Props {
   purgeKey: string
@@ -37,7 +37,7 @@ interface Props {
   state: unknown
 }
 
-const lookOf = (siteId: string, user: string, url: string) => ({
+const lookupOf = (siteId: string, user: string, url: string) => ({
   ...ifOffered(q(lookIntoCache, { path: { site_id: siteId }, query: { url, user_id: user } })),
   // it's about this moment
   staleTime: 0,
@@ -45,42 +45,42 @@ const lookOf = (siteId: string, user: string, url: string) => ({
 })
 
 /** What each edge node has stored of an address. The address is in the page's address. */
-export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
+export function LookupPanel({ purgeKey, siteId, user, host, state }: Props) {
   const [params, setParams] = useAddress()
   const url = params.get('look') ?? ''
-  const look = useQuery({ ...lookOf(siteId, user, url), enabled: url !== '', refetchOnWindowFocus: false })
+  const lookup = useQuery({ ...lookupOf(siteId, user, url), enabled: url !== '', refetchOnWindowFocus: false })
   const nothing = whyNothingStored(state)
   const { purgedAt } = usePurge(purgeKey)
   const isRunning = isUnderWay(useProof({ siteId, user }).data)
-  const isBefore = look.data != null && purgedAt !== null && look.dataUpdatedAt <= purgedAt
-  const problem = look.error instanceof ApiError ? look.error.fields['url'] : undefined
-  const lookAgain = useEffectEvent(() => void look.refetch())
+  const isBefore = lookup.data != null && purgedAt !== null && lookup.dataUpdatedAt <= purgedAt
+  const problem = lookup.error instanceof ApiError ? lookup.error.fields['url'] : undefined
+  const lookAgain = useEffectEvent(() => void lookup.refetch())
   useEffect(() => {
     if (isBefore && !isRunning) lookAgain()
   }, [isBefore, isRunning])
   return (
     <Panel title="Look up in the cache">
-      <LookForm
+      <LookupForm
         url={url}
         host={host}
-        busy={look.isFetching}
+        busy={lookup.isFetching}
         problem={problem}
         onLook={(typed) => {
-          if (typed === url) void look.refetch()
+          if (typed === url) void lookup.refetch()
           else setParams(withParam('look', typed), { preventScrollReset: true })
         }}
       />
       {nothing && <p className={classes.hint}>{nothing}</p>}
-      {look.error && problem === undefined ? (
-        <ErrorState error={look.error} title="Couldn’t look this address up." onRetry={() => void look.refetch()} />
+      {lookup.error && problem === undefined ? (
+        <ErrorState error={lookup.error} title="Couldn’t look this address up." onRetry={() => void lookup.refetch()} />
       ) : (
         <p role="status" className={classes.hint}>
-          {look.isFetching ? (
+          {lookup.isFetching ? (
             'Asking every edge node…'
-          ) : look.data ? (
+          ) : lookup.data ? (
             <>
               {/* both schemes are looked up */}
-              <code>{look.data.url.replace(/^https?:\/\//, '')}</code>: {lookInWords(look.data)}
+              <code>{lookup.data.url.replace(/^https?:\/\//, '')}</code>: {lookupInWords(lookup.data)}
             </>
           ) : null}
         </p>
@@ -90,22 +90,22 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
           See what the edge has stored for an address, how long it keeps it, and why something isn’t stored.
         </p>
       )}
-      {look.data === null && (
+      {lookup.data === null && (
         <EmptyState title="This service doesn’t say what it has cached">
           Purging and flushing work without it. “Accepted” is all that the service reports about them.
         </EmptyState>
       )}
-      {look.data && look.data.nodes.length > 0 && (
+      {lookup.data && lookup.data.nodes.length > 0 && (
         <>
           <DataTable
-            label={`Stored of ${look.data.url}`}
+            label={`Stored of ${lookup.data.url}`}
             columns={columns}
-            rows={rowsOf(look.data)}
+            rows={rowsOf(lookup.data)}
             rowKey={({ key }) => key}
-            busy={look.isFetching}
+            busy={lookup.isFetching}
           />
           <p className={classes.hint}>
-            Looked up <Time at={look.dataUpdatedAt} withoutZone />
+            Looked up <Time at={lookup.dataUpdatedAt} withoutZone />
             {isBefore && ', before the latest purge'}, as a visitor without cookies.
           </p>
         </>
@@ -123,12 +123,12 @@ interface FormProps {
   onLook: (url: string) => void
 }
 
-function LookForm({ url, host, busy, problem, onLook }: FormProps) {
+function LookupForm({ url, host, busy, problem, onLook }: FormProps) {
   const [typed, setTyped] = useState(url)
   const [wrong, setWrong] = useState<string>()
   const [shown, setShown] = useState(url)
   const field = useRef<HTMLInputElement>(null)
-  // also on the way back
+  // also after Back
   if (url !== shown) {
     setShown(url)
     setTyped(url)
@@ -175,7 +175,7 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
   )
 }
 
-const columns: readonly Column<LookRow>[] = [
+const columns: readonly Column<LookupRow>[] = [
   {
     id: 'node',
     header: 'Edge node',
@@ -204,7 +204,7 @@ const stateWords = {
   revalidate: ['warning', 'Your server is asked before each use'],
 } as const
 
-function Stored({ node, variant }: LookRow) {
+function Stored({ node, variant }: LookupRow) {
   if (!variant) return <Verdict severity={node.answer ? 'warning' : 'error'}>{whyMissing(node)}</Verdict>
   const [severity, words] = stateWords[variant.state]
   return (

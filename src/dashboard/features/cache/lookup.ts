@@ -3,8 +3,8 @@ import { reasonInWords } from '../../../words/explanation.ts'
 import type { NotKept, ReadOf, StoredVariant } from '../../../contract/index.ts'
 import { duration, plural } from '../../kit/format/format.ts'
 
-export type Look = ReadOf<typeof lookIntoCache>
-export type LookNode = Look['nodes'][number]
+export type Lookup = ReadOf<typeof lookIntoCache>
+export type LookupNode = Lookup['nodes'][number]
 
 /** What an address typed for a look asks for: a path is on the site. */
 export function asAddress(typed: string): string {
@@ -20,14 +20,14 @@ export function isOnHost(address: string, host: string): boolean {
 }
 
 /** One row for each variant that a node has stored, or one that says what it has instead. */
-export interface LookRow {
+export interface LookupRow {
   readonly key: string
-  readonly node: LookNode
+  readonly node: LookupNode
   readonly variant: StoredVariant | undefined
 }
 
-export function rowsOf({ nodes }: Look): readonly LookRow[] {
-  return nodes.flatMap((node): LookRow[] => {
+export function rowsOf({ nodes }: Lookup): readonly LookupRow[] {
+  return nodes.flatMap((node): LookupRow[] => {
     const { id, answer } = node
     const variants = answer?.held ? answer.variants : []
     if (variants.length === 0) return [{ key: id, node, variant: undefined }]
@@ -36,7 +36,7 @@ export function rowsOf({ nodes }: Look): readonly LookRow[] {
 }
 
 /** The whole look in a sentence. */
-export function lookInWords({ nodes }: Look): string {
+export function lookupInWords({ nodes }: Lookup): string {
   if (nodes.length === 0) return 'No edge node is running, so nothing is stored.'
   const answered = nodes.filter(({ answer }) => answer !== null)
   const silent = nodes.length - answered.length
@@ -55,7 +55,7 @@ function storedOn(holding: number, answered: number, silent: number): string {
 }
 
 /** Why a node has nothing stored. */
-export function whyMissing({ answer }: LookNode): string {
+export function whyMissing({ answer }: LookupNode): string {
   if (!answer) return 'It didn’t answer in time. It may have stopped.'
   if (!answer.not_kept) return 'Not stored: nobody has asked this node for it lately, or it was removed since.'
   return whyNotKept(answer.not_kept)

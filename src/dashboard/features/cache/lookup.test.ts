@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import {
   asAddress,
   isOnHost,
-  lookInWords,
+  lookupInWords,
   rowsOf,
   seconds,
   whyMissing,
   whyNothingStored,
-  type Look,
-  type LookNode,
-} from './look.ts'
+  type Lookup,
+  type LookupNode,
+} from './lookup.ts'
 
-const node = (answer: LookNode['answer'], id = 'n'): LookNode => ({
+const node = (answer: LookupNode['answer'], id = 'n'): LookupNode => ({
   id,
   location: 'here',
   addresses: ['192.0.2.7'],
@@ -32,7 +32,7 @@ const variant = {
 }
 const held = { held: true, stored_as: '/', variants: [variant, variant], not_kept: null }
 const missing = { held: false, stored_as: '/', variants: [], not_kept: null }
-const look = (...nodes: LookNode[]): Look => ({ site_id: 's', url: 'http://h/', optimizer: 'active', nodes })
+const lookup = (...nodes: LookupNode[]): Lookup => ({ site_id: 's', url: 'http://h/', optimizer: 'active', nodes })
 const notKept = (reason: string, status: number | null = null) =>
   whyMissing(node({ ...missing, not_kept: { reason, status, at: null } }))
 
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('each variant has a row, and so has each node without one', () => {
-  const rows = rowsOf(look(node(held, 'a'), node(missing, 'b'), node(null, 'c')))
+  const rows = rowsOf(lookup(node(held, 'a'), node(missing, 'b'), node(null, 'c')))
   expect(rows.map(({ key, variant: one }) => [key, one?.status])).toEqual([
     ['a 0', 200],
     ['a 1', 200],
@@ -55,16 +55,16 @@ test('each variant has a row, and so has each node without one', () => {
   ])
 })
 
-test('a look in a sentence', () => {
-  expect(lookInWords(look(node(held), node(missing)))).toBe('Stored on 1 of 2 edge nodes.')
-  expect(lookInWords(look(node(missing), node(missing)))).toBe('Not stored on any of 2 edge nodes.')
-  expect(lookInWords(look(node(held)))).toBe('Stored on the edge node.')
-  expect(lookInWords(look(node(missing)))).toBe('Not stored on the edge node.')
-  expect(lookInWords(look(node(held), node(null)))).toBe(
+test('a lookup in a sentence', () => {
+  expect(lookupInWords(lookup(node(held), node(missing)))).toBe('Stored on 1 of 2 edge nodes.')
+  expect(lookupInWords(lookup(node(missing), node(missing)))).toBe('Not stored on any of 2 edge nodes.')
+  expect(lookupInWords(lookup(node(held)))).toBe('Stored on the edge node.')
+  expect(lookupInWords(lookup(node(missing)))).toBe('Not stored on the edge node.')
+  expect(lookupInWords(lookup(node(held), node(null)))).toBe(
     'Stored on the edge node that answered. 1 edge node didn’t answer.',
   )
-  expect(lookInWords(look(node(null)))).toBe('1 edge node didn’t answer.')
-  expect(lookInWords(look())).toMatch(/^No edge node is running/)
+  expect(lookupInWords(lookup(node(null)))).toBe('1 edge node didn’t answer.')
+  expect(lookupInWords(lookup())).toMatch(/^No edge node is running/)
 })
 
 test('why nothing is stored', () => {
