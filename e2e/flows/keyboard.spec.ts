@@ -63,52 +63,6 @@ onEveryService(() => {
     expect(state).toBe('maintenance')
   })
 
-  test('a control that is gone leaves the focus with the one before it', async ({ page, signIn }) => {
-    await signIn('partner', '/accounts?search_term=nobody-of-this-name')
-    const showAll = page.getByRole('button', { name: 'Show all accounts' })
-    await tabTo(page, 'button', 'Show all accounts')
-    await page.keyboard.press('Shift+Tab')
-    const before = await page.evaluateHandle(() => document.activeElement)
-    await page.keyboard.press('Tab')
-    await expect(showAll).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(showAll).toBeHidden()
-    await expect.poll(() => before.evaluate((element) => element === document.activeElement)).toBe(true)
-  })
-
-  test('a toast that is gone leaves the focus with the heading', async ({ page, mock, signIn }) => {
-    const { id, host } = await siteIn(mock, 'active')
-    await signIn('account', `/sites/${id}/optimizer`)
-    await tabTo(page, 'button', 'Go transparent')
-    await page.keyboard.press('Enter')
-    const undo = page.getByRole('button', { name: 'Undo' })
-    await expect(undo).toBeVisible()
-    // its label isn't cut off
-    expect(
-      await undo
-        .locator('span')
-        .last()
-        .evaluate((label) => label.scrollWidth - label.clientWidth),
-    ).toBe(0)
-    await tabTo(page, 'button', 'Dismiss')
-    await page.keyboard.press('Enter')
-    await expect(undo).toBeHidden()
-    await expect(heading(page, host)).toBeFocused()
-  })
-
-  test('a shortcut works in a checkbox, which takes no text', async ({ page, signIn }) => {
-    await signIn('account', '/monitors')
-    await page
-      .getByRole('checkbox', { name: /^Select (?!all)/ })
-      .first()
-      .focus()
-    await page.keyboard.press('/')
-    const search = page.getByRole('searchbox', { name: 'Search by name' })
-    await expect(search).toBeFocused()
-    await page.keyboard.type('a/?r')
-    await expect(search).toHaveValue('a/?r')
-  })
-
   test('with the keyboard alone: search, switch the account, change its email', async ({ page, signIn }) => {
     await signIn('partner')
     await page.keyboard.press('/')
@@ -135,45 +89,4 @@ onEveryService(() => {
     await page.keyboard.press('Enter')
     await expect(page.getByText('Email changed to optik@bergmann.example')).toBeVisible()
   })
-})
-
-test('closing a dialog returns the focus', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'active')
-  const opener = (name: string) => page.getByRole('button', { name, exact: true })
-  const openDialog = async (name: string) => {
-    await opener(name).focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-    return dialog
-  }
-  await signIn('account', `/sites/${id}/cache`)
-  for (const name of ['Flush cache…', 'Paste paths or CSV…']) {
-    for (const way of ['Escape', 'Cancel']) {
-      const dialog = await openDialog(name)
-      if (way === 'Escape') await page.keyboard.press('Escape')
-      else await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await expect(dialog).toHaveCount(0)
-      await expect(opener(name)).toBeFocused()
-    }
-  }
-  // also after a dialog opened by a shortcut
-  for (const keys of ['?', 'Control+k']) {
-    await page.keyboard.press(keys)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(opener('Paste paths or CSV…')).toBeFocused()
-  }
-  await page.getByRole('link', { name: 'Optimizer', exact: true }).click()
-  await openDialog('Bypass…')
-  await page.keyboard.press('Escape')
-  await expect(opener('Bypass…')).toBeFocused()
-
-  // a dialog opened by address has no opener, so the heading gets the focus
-  await page.goto(`/sites/${id}/cache?dialog=flush`)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
