@@ -9,7 +9,7 @@ import { Choice } from '../../kit/choices/Choice.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
 import { Dropdown } from '../../kit/choices/Dropdown.tsx'
 import { ChevronIcon } from '../../kit/marks/icons.tsx'
-import { setZone, useZone } from '../../kit/preferences/preferences.ts'
+import { setZone, useZone } from '../../kit/format/zone.ts'
 import { ianaOf, localZone } from '../../kit/format/time.ts'
 import classes from './AccountMenu.module.css'
 

@@ -3,7 +3,7 @@ import { plural } from '../../kit/format/format.ts'
 import { isUnjudged, ResultMark } from './Severity.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
-import { useZone } from '../../kit/preferences/preferences.ts'
+import { useZone } from '../../kit/format/zone.ts'
 import { exactTime } from '../../kit/format/time.ts'
 import classes from './ResultStrip.module.css'
 

@@ -7,7 +7,7 @@ import { LazyOnScroll } from '../../kit/layout/LazyOnScroll.tsx'
 import { usePageRange } from '../../kit/ranges/use-page-range.ts'
 import { useZoom } from '../../kit/ranges/use-zoom.ts'
 import { paths } from '../../paths.ts'
-import { useZone } from '../../kit/preferences/preferences.ts'
+import { useZone } from '../../kit/format/zone.ts'
 import { LoadingRequests, RequestsPanel } from './RequestsPanel.tsx'
 import { writeWindow, type RequestedWindow } from './window.ts'
 

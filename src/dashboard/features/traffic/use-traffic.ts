@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../api/scope.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
-import { useZone } from '../../kit/preferences/preferences.ts'
+import { useZone } from '../../kit/format/zone.ts'
 import { previousPeriodQuery, trafficQuery } from './read-traffic.ts'
 import {
   comparisonOf,

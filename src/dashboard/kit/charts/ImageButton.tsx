@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import type { RefObject } from 'react'
-import { useZone } from '../preferences/preferences.ts'
+import { useZone } from '../format/zone.ts'
 import { toast } from '../feedback/toast.ts'
 import { captionOf, type Subject } from './caption.ts'
 import type { LegendEntry } from './chart-image.ts'

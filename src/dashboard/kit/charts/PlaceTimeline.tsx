@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { timeTicks } from '../format/ticks.ts'
 import { clockTime, dateAndTime, dayAndMonth } from '../format/time.ts'
-import { useZone } from '../preferences/preferences.ts'
+import { useZone } from '../format/zone.ts'
 import classes from './PlaceTimeline.module.css'
 
 /** A stretch of time, UNIX ms. */

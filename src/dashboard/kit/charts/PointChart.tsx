@@ -1,7 +1,7 @@
 import { max } from 'd3-array'
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent } from 'react'
-import { useZone } from '../preferences/preferences.ts'
+import { useZone } from '../format/zone.ts'
 import { Band, type BandValue, type ChartPart } from './Band.tsx'
 import { moveOf } from './gesture.ts'
 import overlay from './overlay.module.css'

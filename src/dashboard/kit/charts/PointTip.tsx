@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
-import { useZone } from '../preferences/preferences.ts'
+import { useZone } from '../format/zone.ts'
 import { severities } from '../../../contract/severity.ts'
 import { Verdict } from '../marks/Mark.tsx'
 import { exactTime } from '../format/time.ts'

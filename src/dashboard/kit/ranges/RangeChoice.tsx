@@ -1,4 +1,4 @@
-import { useZone } from '../preferences/preferences.ts'
+import { useZone } from '../format/zone.ts'
 import { momentsAt, skipAround } from '../format/local-time.ts'
 import { clockIn, dateAndTime, zoneName, type Zone } from '../format/time.ts'
 import { rangePresetNames, rangePresets, type RangePreset, type Span } from './range-presets.ts'

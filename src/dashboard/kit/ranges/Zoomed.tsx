@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { RangePreset, Span } from './range-presets.ts'
 import { rangeInWords } from './range-words.ts'
-import { useZone } from '../preferences/preferences.ts'
+import { useZone } from '../format/zone.ts'
 import classes from '../charts/ChartPanel.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import classes from './Time.module.css'
 import { Stacked } from '../layout/Stacked.tsx'
-import { useZone } from '../preferences/preferences.ts'
+import { useZone } from '../format/zone.ts'
 import { dateAndTime, exactTime, relative, shortDateAndTime, zoneName } from '../format/time.ts'
 import { ageStepMs, useNow } from '../reading/use-now.ts'
 

@@ -3,7 +3,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { rangeInWords } from '../../../kit/ranges/range-words.ts'
 import { useNow } from '../../../kit/reading/use-now.ts'
 import { paths } from '../../../paths.ts'
-import { useZone } from '../../../kit/preferences/preferences.ts'
+import { useZone } from '../../../kit/format/zone.ts'
 import { RequestsPanel } from '../../traffic/RequestsPanel.tsx'
 import { writeWindow } from '../../traffic/window.ts'
 

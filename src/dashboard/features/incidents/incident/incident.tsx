@@ -25,7 +25,7 @@ import { clockTime, dayAndMonth, exactTime, relative } from '../../../kit/format
 import { ageStepMs, useNow } from '../../../kit/reading/use-now.ts'
 import { lazyWithRetry } from '../../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../../paths.ts'
-import { useZone } from '../../../kit/preferences/preferences.ts'
+import { useZone } from '../../../kit/format/zone.ts'
 import { pageError } from '../../errors/page-error.tsx'
 import { DnsPanel } from '../../sites/DnsPanel.tsx'
 import { writeState } from '../../samples/explorer-state.ts'

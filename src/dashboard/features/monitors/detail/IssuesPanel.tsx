@@ -16,7 +16,7 @@ import { issueName } from '../../../../words/issues.ts'
 import { Time } from '../../../kit/values/Time.tsx'
 import { useFetchAll } from '../../../kit/reading/use-fetch-all.ts'
 import { useRefetchOn } from '../../../kit/reading/use-refetch-on.ts'
-import { useZone } from '../../../kit/preferences/preferences.ts'
+import { useZone } from '../../../kit/format/zone.ts'
 import { explorerPath } from '../ExplorerLink.tsx'
 
 const columnsOf = (toIssue: (issue: string) => string): readonly Column<IssueGroup>[] => [

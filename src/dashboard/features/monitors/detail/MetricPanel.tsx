@@ -18,7 +18,7 @@ import { formatMetric, formatMetricTick, metricWords, speedMetric } from '../../
 import { defaultSplitOf, leftOutWords, splitWords } from '../../samples/splits.ts'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
-import { useZone } from '../../../kit/preferences/preferences.ts'
+import { useZone } from '../../../kit/format/zone.ts'
 import { useZoom } from '../../../kit/ranges/use-zoom.ts'
 import { inRange, rangeInWords } from '../../../kit/ranges/range-words.ts'
 import { Zoomed } from '../../../kit/ranges/Zoomed.tsx'

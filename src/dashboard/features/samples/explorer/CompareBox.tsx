@@ -1,6 +1,6 @@
 import { Checkbox } from '../../../kit/choices/Checkbox.tsx'
 import { plural } from '../../../kit/format/format.ts'
-import { useZone } from '../../../kit/preferences/preferences.ts'
+import { useZone } from '../../../kit/format/zone.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
 import { dateAndTime } from '../../../kit/format/time.ts'
 import type { Scope } from '../../../api/scope.ts'

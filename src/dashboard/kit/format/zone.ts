@@ -1,4 +1,4 @@
-import { localZone, type Zone } from '../format/time.ts'
+import { localZone, type Zone } from './time.ts'
 import { createStore } from '../../lib/create-store.ts'
 import { deviceStorage } from '../../lib/storage.ts'
 
