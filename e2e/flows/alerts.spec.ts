@@ -286,19 +286,6 @@ test('a partner’s rule is about all accounts, and the log leads to each', asyn
   await expect(row(page, 'What is down').first()).toContainText(partner)
 })
 
-for (const width of [390, 768]) {
-  test(`every action is in sight at ${width} px`, async ({ page, signIn }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await signIn('account', '/alerts')
-    for (const name of ['Open incidents', 'Rules']) {
-      const table = page.getByRole('table', { name })
-      await expect(table.getByRole('button').first()).toBeVisible()
-      const hidden = await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0))
-      expect(hidden).toBeLessThanOrEqual(0)
-    }
-  })
-}
-
 for (const [what, path] of [
   ['a new rule', '/alerts/new'],
   ['a webhook’s rule', null],

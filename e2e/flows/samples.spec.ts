@@ -104,22 +104,6 @@ test('a monitor is added to the one that is shown at first, and “back” leads
   await expect(dialog).toBeHidden()
 })
 
-test('what other monitors measured goes as soon as others are chosen', async ({ page, mock, signIn }) => {
-  const home = await monitorId(mock, 'Home, three locations')
-  const checkout = await monitorId(mock, 'Checkout on 3G')
-  await signIn('account', `/samples?range=24h&profile=${home}`)
-  await expect(page.getByRole('radio', { name: /^ok \d/ })).toBeVisible()
-  await page.route(new RegExp(`/api/samples.*${checkout}`), () => {})
-  await page.getByRole('button', { name: '+ Monitor or test' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose monitors and tests' })
-  await dialog.getByRole('checkbox', { name: /Home, three locations/ }).uncheck()
-  await dialog.getByRole('checkbox', { name: /Checkout on 3G/ }).check()
-  await dialog.getByRole('button', { name: 'Show 1' }).click()
-  await expect(page).toHaveURL(new RegExp(`profile=${checkout}`))
-  await expect(page.getByRole('radio', { name: /^ok \d/ })).toHaveCount(0)
-  await expect(list(page).getByRole('row').nth(1)).toHaveCount(0)
-})
-
 test('charts are split by what the samples have more of, and by what is chosen', async ({ page, mock, signIn }) => {
   const home = await monitorId(mock, 'Home, three locations')
   const checkout = await monitorId(mock, 'Checkout on 3G')

@@ -8,9 +8,10 @@ import {
   readAccount,
   readAlertRule,
 } from '../../../contract/index.ts'
-import { onePage } from '../../test/records.ts'
+import { anAlertRule, anIncident, onePage } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { StubService } from '../../test/stub-service.ts'
+import { atWidth } from '../../test/viewport.ts'
 
 const unavailable = { status: 503, error: 'The service cannot answer now.' }
 const none = onePage({ rows: [] })
@@ -84,4 +85,19 @@ test('a partner is told the same about an account', async () => {
   })
   await renderPage(`/accounts/${accountId}/alerts`, stub)
   await expect.element(page.getByText('This service doesn’t send alerts')).toBeVisible()
+})
+
+test.each([390, 768])('every action is in sight at %i px', async (width) => {
+  await atWidth(width)
+  const rows = [anIncident({ host: 'a-rather-long-name-of-a-shop.fjordbikes.example' })]
+  const stub = service()
+    .reply(listAlertRules.user, { rules: [anAlertRule({ name: 'Whatever is down on any of the shops' })] })
+    .reply(listIncidents.user, onePage({ rows }))
+  await renderPage('/alerts', stub, 'user')
+  for (const name of ['Open incidents', 'Rules']) {
+    const table = page.getByRole('table', { name })
+    await expect.element(table.getByRole('button').first()).toBeVisible()
+    const element = table.element()
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.parentElement?.clientWidth ?? 0)
+  }
 })

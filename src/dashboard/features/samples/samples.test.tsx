@@ -12,7 +12,7 @@ import {
 import { faults } from '../../test/faults.ts'
 import { aMonitor, aSample, aWholeSample, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
-import { StubService } from '../../test/stub-service.ts'
+import { type Answer, StubService } from '../../test/stub-service.ts'
 
 const monitor = aMonitor()
 const sample = aSample({ taken_at: new Date().toISOString() })
@@ -152,4 +152,29 @@ test('up to four samples can be picked, and the bar that counts them stays in vi
   await userEvent.keyboard('{Enter}')
   await expect.element(bar).toHaveFocus()
   await expect.element(bar).toHaveTextContent('Select samples to compare them.')
+})
+
+test('what a monitor measured goes as soon as another one is chosen', async () => {
+  const checkout = aMonitor({ id: '01990000-0000-7000-8000-0000000000c2', name: 'Checkout' })
+  const stub = service()
+    .reply(listMonitors.user, onePage({ rows: [monitor, checkout] }))
+    .answer(readMonitor.user, ({ path }) => Response.json(path.endsWith(checkout.id) ? checkout : monitor))
+  const bucket = { at: Date.now() - 60_000, count: 1, by_type: { 0: 1 }, metrics: {} }
+  const unlessOfCheckout =
+    (reply: object): Answer =>
+    ({ query }) =>
+      JSON.stringify([...query]).includes(checkout.id) ? new Promise(() => {}) : Response.json(reply)
+  stub
+    .answer(listSamples.user, unlessOfCheckout(samples))
+    .answer(readSeries.user, unlessOfCheckout({ buckets: [bucket] }))
+  await renderPage(address, stub, 'user')
+  const counts = page.getByRole('radio', { name: /^ok \d/ })
+  await expect.element(counts).toBeInTheDocument()
+  await page.getByRole('button', { name: '+ Monitor or test' }).click()
+  await dialog.getByRole('checkbox', { name: /^Home/ }).click()
+  await dialog.getByRole('checkbox', { name: /^Checkout/ }).click()
+  await dialog.getByRole('button', { name: 'Show 1' }).click()
+  await expect.poll(() => location.search).toContain(`profile=${checkout.id}`)
+  await expect.element(counts).not.toBeInTheDocument()
+  await expect.element(list.getByRole('row').nth(1)).not.toBeInTheDocument()
 })
