@@ -6,12 +6,13 @@ import {
   readAvailability,
   readMonitor,
   readSeries,
+  readUserEmail,
   runMonitor,
   startMonitor,
   stopMonitor,
 } from '../../../../contract/index.ts'
 import { faults } from '../../../test/faults.ts'
-import { aMonitor, aSample, onePage } from '../../../test/records.ts'
+import { aMonitor, anAccount, aSample, onePage } from '../../../test/records.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubService } from '../../../test/stub-service.ts'
 
@@ -26,6 +27,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 const serviceWith = (record: typeof monitor) =>
   new StubService()
+    // the banner asks for it, to tell a service that's down from a read that failed
+    .reply(readUserEmail, { user_id: anAccount().id, email: anAccount().email })
     .reply(readMonitor.user, record)
     .reply(listSamples.user, samples)
     .reply(readSeries.user, { buckets: [] })
