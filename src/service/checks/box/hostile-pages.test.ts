@@ -4,7 +4,7 @@ import { pageLimits } from '../page/limits.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { codes, html, page, pageTests } from '../page/testing.ts'
 import type { Measurement } from '../probe.ts'
-import { hostilePages } from './hostile-pages.ts'
+import { hostilePages } from './testing-hostile-pages.ts'
 import { processTree } from './process-tree.ts'
 import { boxFoldersOf } from './testing.ts'
 
