@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -57,14 +57,12 @@ export class Nginx {
   static async start(options: NginxOptions): Promise<Nginx & NginxAddresses> {
     const { control } = options
     const running = await control.state()
-    // a running one keeps its port: it can't be tried
-    const tried = async (wanted: number) => (running && wanted !== 0 ? undefined : tryPort(options.host, wanted))
-    const bound = await tried(options.port)
+    // a running one keeps its ports: they can't be tried
+    const toTry = (port: number | undefined) => (running && port !== 0 ? undefined : port)
+    const [bound, boundSecurely] = await tryPorts(options.host, [toTry(options.port), toTry(options.securePort)])
     const address = bound?.address ?? options.host
     const port = bound?.port ?? options.port
-    const wantedSecurely = options.securePort
-    const boundSecurely = wantedSecurely === undefined ? undefined : await tried(wantedSecurely)
-    const securePort = boundSecurely?.port ?? wantedSecurely
+    const securePort = boundSecurely?.port ?? options.securePort
     const nginx = new Nginx({ ...options, host: address, port, securePort })
     if (!running || !(await nginx.#takeOver(running))) await nginx.#begin()
     nginx.#schedule()
@@ -250,15 +248,24 @@ export class Nginx {
   }
 }
 
-/** The address and port that can be listened on. @throws where another program does */
-async function tryPort(host: string, port: number): Promise<AddressInfo> {
-  const server = createServer()
-  server.listen(port, host)
-  await once(server, 'listening')
-  const bound = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return bound
+/**
+ * Binds ports for a moment, all at once so that two free ones differ; undefined is passed over.
+ * @throws if one is taken
+ */
+async function tryPorts(host: string, ports: readonly (number | undefined)[]): Promise<(AddressInfo | undefined)[]> {
+  const servers: Server[] = []
+  try {
+    const bound: (AddressInfo | undefined)[] = []
+    for (const port of ports) {
+      const server = port === undefined ? undefined : createServer().listen(port, host)
+      if (server) await once(server, 'listening')
+      if (server) servers.push(server)
+      bound.push(server?.address() as AddressInfo | undefined)
+    }
+    return bound
+  } finally {
+    await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  }
 }
 
 function isAlive(pid: number): boolean {
