@@ -78,8 +78,8 @@ export async function changeScoped<S extends Scoped<Changing, Changing>>(
 }
 
 /**
- * Marks as stale what a change affects, where it was made with `call` because there were many or order matters. Pass `none` if
- * the page is about to close, so that it doesn't read a deleted record again.
+ * Marks the reads that a change makes stale, for changes sent with `call`: many at once, or in a certain order. With `none`,
+ * open pages don't read again, for a page that is about to close and whose record is gone.
  */
 export function markStale(operation: Changing['id'], refetchType: 'active' | 'none' = 'active'): Promise<void> {
   const stale = ['events.list', ...(staleAfter.get(unscoped(operation)) ?? [])]

@@ -17,7 +17,7 @@ interface PageRule {
   readonly hasSession: boolean
   /** The names of session cookies; one that ends in `*` stands for all names that begin so. */
   readonly sessionCookies: readonly string[]
-  /** The same, of cookies that show no session: any other does. */
+  /** The same for cookies that don't mean a session. A cookie in neither list counts as a session. */
   readonly harmlessCookies: readonly string[]
   /** How long a page is kept that gives no time itself, in seconds. */
   readonly maxAge: number
@@ -60,7 +60,7 @@ export function sessionCookieIn(fields: Fields, { sessionCookies, harmlessCookie
   const text = fields['cookie'] ?? ''
   const cookies = partsOf(text, ';')
   const nameOf = (cookie: string) => cookie.split('=', 1)[0]?.trim() ?? ''
-  // nobody looks at so many: any of them may be one
+  // too many to look at, so the last one counts as a session
   if (!cookies) return nameOf(text.slice(text.lastIndexOf(';') + 1))
   const names = cookies.filter((cookie) => cookie.trim() !== '').map(nameOf)
   const known = names.find((name) => isNamed(name, sessionCookies))
