@@ -169,7 +169,6 @@ test('a visitor who takes a request back takes it back from the origin', async (
     { state: 'bypass' },
   )
   const stream = begin('/a')
-  stream.on('error', () => undefined)
   await waitFor(() => expect(asked).toBe(1))
   stream.close(8)
   await waitFor(() => expect(gone).toBe(1))
@@ -187,7 +186,6 @@ test('half a body is no body', async () => {
     request.once('data', () => session.socket.destroy())
   })
   const stream = begin('/a', { ':method': 'POST' }, false)
-  stream.on('error', () => undefined)
   stream.write('x'.repeat(200_000))
   await waitFor(() => expect(bodies).toEqual([undefined]))
 })
@@ -264,7 +262,6 @@ test('what is stored is sent in the form that a visitor prefers', async () => {
 test('an answer before the end of a body ends the request', async () => {
   const { begin, ask } = await siteBehind(() => undefined, { state: 'maintenance' })
   const stream = begin('/a', { ':method': 'POST' }, false)
-  stream.on('error', () => undefined)
   stream.write('x')
   const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
   expect(headers[':status']).toBe(503)
@@ -315,7 +312,7 @@ test('a stop lets answers end', async () => {
 
 test('a stop ends what takes longer', async () => {
   const { edge, begin, session } = await siteBehind(() => undefined)
-  begin('/a').on('error', () => undefined)
+  begin('/a')
   const closed = once(session, 'close')
   await edge.stop(100)
   await closed

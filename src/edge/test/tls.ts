@@ -110,8 +110,11 @@ export async function http2Visitor(
   onTestFinished(() => session.destroy())
   await once(session, 'connect')
   session.on('error', () => undefined)
-  const begin = (path: string, fields: OutgoingHttpHeaders = {}, endStream = true) =>
-    session.request({ ':path': path, ':authority': servername, ...fields }, { endStream })
+  const begin = (path: string, fields: OutgoingHttpHeaders = {}, endStream = true) => {
+    const stream = session.request({ ':path': path, ':authority': servername, ...fields }, { endStream })
+    // each one fails with the connection, also when a test has no more use for it
+    return stream.on('error', () => undefined)
+  }
   return {
     session,
     begin,
