@@ -311,8 +311,9 @@ test.concurrent('on a slow connection the page loads no faster than it allows, a
   const one = await measureOne(page(`http://www.shop.test:${port}/`, { connectivity }))
   const { metrics, applied } = one
   expect(codes(one)).toEqual([])
-  expect(metrics.connect).toBeGreaterThanOrEqual(300)
-  expect(metrics.first_byte).toBeGreaterThanOrEqual(600)
+  expect(metrics.connect).toBeGreaterThan(299)
+  // the browser rounds its clock
+  expect(metrics.first_byte).toBeGreaterThan(599)
   // 100,000 bytes at 1,600 kbps are 500 ms
   expect(metrics.load).toBeGreaterThanOrEqual(1090)
   expect(applied?.bandwidth_down).toBeGreaterThan(0)
