@@ -10,7 +10,8 @@ import { v7 as uuid } from 'uuid'
 import { afterEach } from 'vitest'
 import type { OptimizerState } from '../../contract/states.ts'
 import { type Resolver, resolverFor } from '../../shared/guard/index.ts'
-import { type Database, openDatabase } from '../../service/database/index.ts'
+import type { Database } from '../../service/database/index.ts'
+import { databaseInMemory } from '../../service/test/database-in-memory.ts'
 import { type Edge, startEdge } from '../index.ts'
 import type { NginxSettings } from '../nginx/front.ts'
 import type { ImageLimits } from '../optimize/image-converter.ts'
@@ -118,7 +119,7 @@ export async function testEdge({
   log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
   followMs,
 }: TestEdgeOptions = {}): Promise<TestEdge> {
-  const database = await openDatabase(':memory:')
+  const database = await databaseInMemory()
   const account = await insertAccount(database)
   const dataDir = edgeForm === 'nginx' ? temporaryFolder() : undefined
   const inserted: TestSite[] = []

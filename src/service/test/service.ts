@@ -13,6 +13,7 @@ import { hashOf, newKey } from '../secrets/index.ts'
 import { assemble, type Service } from '../service.ts'
 import { settingsFrom } from '../configuration/configuration.ts'
 import type { World } from '../world/world.ts'
+import { databaseInMemory } from './database-in-memory.ts'
 import { databaseServer } from './database-server.ts'
 import { lentDatabase } from './lent-database.ts'
 
@@ -181,7 +182,11 @@ export async function emptyDatabase({
   readerThreads = false,
   ownClock = false,
 }: DatabaseOptions = {}): Promise<Database> {
-  const opened = databaseServer ? await lentDatabase() : await openDatabase(embeddedUrl(readerThreads))
+  const opened = databaseServer
+    ? await lentDatabase()
+    : readerThreads
+      ? await openDatabase(temporaryFile())
+      : await databaseInMemory()
   onTestFinished(() => opened.close())
   return {
     ...opened,
@@ -190,9 +195,8 @@ export async function emptyDatabase({
   }
 }
 
-/** In memory, or in a file that threads can open too. */
-function embeddedUrl(inFile: boolean): string {
-  if (!inFile) return ':memory:'
+/** The path of a database that threads can open too. */
+function temporaryFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'database-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, 'test.db')
