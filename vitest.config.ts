@@ -37,6 +37,9 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['src/dashboard/**/*.test.tsx'],
+          // modules load once, not again for each file
+          isolate: false,
+          setupFiles: 'src/dashboard/test/setup.ts',
           testTimeout: 30_000,
           retry,
           restoreMocks: true,
@@ -98,6 +101,7 @@ export default defineConfig({
             'unkeyed',
             'uploads',
           ].map((name) => `src/edge/test/${name}.test.ts`),
+          isolate: false,
           env: { EDGE_FORM: 'nginx' },
         },
       },
