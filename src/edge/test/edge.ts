@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { OptimizerState } from '../../contract/states.ts'
 import { type Resolver, resolverFor } from '../../shared/guard/index.ts'
 import type { Database } from '../../service/database/index.ts'
@@ -16,18 +16,12 @@ import { type Edge, startEdge } from '../index.ts'
 import type { NginxSettings } from '../nginx/front.ts'
 import type { ImageLimits } from '../optimize/image-converter.ts'
 
-const open: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close()
-})
-
 /** A customer's server for the length of a test. */
 export async function testOrigin(listener: RequestListener): Promise<Server & { readonly port: number }> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  open.push(() => {
+  onTestFinished(() => {
     server.close()
     server.closeAllConnections()
   })
@@ -148,7 +142,7 @@ export async function testEdge({
     ...(followMs === undefined ? {} : { followMs }),
   })
   const agent = new Agent({ keepAlive: true })
-  open.push(async () => {
+  onTestFinished(async () => {
     agent.destroy()
     await edge.stop()
     await database.close()
@@ -165,7 +159,7 @@ export async function testEdge({
 /** A folder for the length of a test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-'))
-  open.push(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
