@@ -7,6 +7,14 @@ import { databaseTests } from './scripts/database-tests.ts'
 // only in CI, and the output names each test that needed it
 const retry = process.env['CI'] ? 1 : 0
 
+/** What keeps nothing in its modules: no file of these needs modules of its own. */
+const pure = [
+  'src/{contract,dashboard,words}/**/*.test.ts',
+  'src/edge/{cache,exchange,optimize}/*.test.ts',
+  'src/service/{alerts,api,cache,incidents,nodes,optimizer,readers,rollups,sites,status}/*.test.ts',
+  'src/service/monitoring/{samples,series}/*.test.ts',
+]
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -20,15 +28,7 @@ export default defineConfig({
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
     maxWorkers: 3,
     projects: [
-      {
-        // what keeps nothing in its modules: no file of these needs modules of its own
-        extends: true,
-        test: {
-          name: 'pure',
-          include: ['src/{contract,dashboard,words}/**/*.test.ts'],
-          isolate: false,
-        },
-      },
+      { extends: true, test: { name: 'pure', include: pure, exclude: databaseTests(), isolate: false } },
       {
         // what renders, in this machine's Chromium
         extends: 'vite.config.ts',
@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['src/{edge,service,shared}/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
-          exclude: ['src/edge/test/through-nginx.test.ts', ...databaseTests()],
+          exclude: ['src/edge/test/through-nginx.test.ts', ...pure, ...databaseTests()],
         },
       },
       { extends: true, test: { name: 'sqlite', include: databaseTests(), isolate: false } },
@@ -101,7 +101,6 @@ export default defineConfig({
             'unkeyed',
             'uploads',
           ].map((name) => `src/edge/test/${name}.test.ts`),
-          isolate: false,
           env: { EDGE_FORM: 'nginx' },
         },
       },
