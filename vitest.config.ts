@@ -101,6 +101,7 @@ export default defineConfig({
             'unkeyed',
             'uploads',
           ].map((name) => `src/edge/test/${name}.test.ts`),
+          isolate: false,
           env: { EDGE_FORM: 'nginx' },
         },
       },
