@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
-import { readUsage, readUserUsage, type ReplyOf, usageTitles } from '../../../contract/index.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { listUserSites, readUsage, readUserUsage, type ReplyOf, usageTitles } from '../../../contract/index.ts'
+import { localZone } from '../../kit/format/time.ts'
+import { setZone } from '../../kit/format/zone.ts'
 import { type Fault, faults } from '../../test/faults.ts'
 import { aSite, siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
@@ -73,6 +75,12 @@ test('a service that doesn’t report traffic to account holders says so', async
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test('another account’s site isn’t mistaken for a service that doesn’t report traffic', async () => {
+  await renderPage(`/sites/${siteId}/traffic`, serviceWith().reply(listUserSites, { sites: [] }), 'user')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Couldn’t load the traffic')
+  await expect.element(page.getByText('This service doesn’t show')).not.toBeInTheDocument()
+})
+
 test.each(readers)(
   'dates that can’t be shown to a %s are reported where they are typed',
   async (role, address, endpoint) => {
@@ -92,6 +100,75 @@ test.each(readers)(
     await expect.element(page.getByRole('alert')).toHaveTextContent('in the future')
   },
 )
+
+const noon = Date.parse('2026-11-21T12:00:00Z')
+
+/** An account holder’s traffic page at noon. */
+async function openAtNoon(search: string) {
+  vi.spyOn(Date, 'now').mockReturnValue(noon)
+  const [, [role, address, endpoint]] = readers
+  return renderPage(`${address}${search}`, serviceWith().reply(endpoint, usage()), role)
+}
+
+test('dates are chosen, and time is moved through, with the keyboard alone', async () => {
+  const { router } = await openAtNoon('')
+  const dates = page.getByRole('button', { name: 'Dates…' })
+  const [from, to] = [page.getByLabelText('From', { exact: true }), page.getByLabelText('To', { exact: true })]
+  const range = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
+  const drawn = (words: string) => page.getByRole('img', { name: new RegExp(`^Requests .* ${words}`) })
+  await expect.element(drawn('the last 48 hours')).toBeVisible()
+  dates.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(from).toHaveFocus()
+  await from.fill('2026-11-10')
+  await to.fill('2026-11-12')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dates).toHaveFocus()
+  await expect.element(drawn('10 Nov 2026 to 12 Nov 2026')).toBeVisible()
+  await expect.element(page.getByText(/same as a week earlier/).first()).toBeVisible()
+  expect(range()).toEqual({ from: '2026-11-10', to: '2026-11-12' })
+  page.getByRole('button', { name: 'Earlier' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(drawn('7 Nov 2026 to 9 Nov 2026')).toBeVisible()
+  // later
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(drawn('10 Nov 2026 to 12 Nov 2026')).toBeVisible()
+  // zoom in
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.poll(range).toEqual({ from: '2026-11-10T18:00Z', to: '2026-11-12T06:00Z' })
+  page.getByRole('button', { name: 'Table' }).first().element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('table', { name: /^Requests .* as a table/ })).toBeVisible()
+})
+
+test('days that the range or the present cuts aren’t drawn, and the chart says so', async () => {
+  const { router } = await openAtNoon('?from=2026-11-03T05:45Z&to=2026-11-18T05:50Z')
+  const panel = page.getByRole('region', { name: 'Requests', exact: true })
+  await expect.element(panel).toHaveTextContent('per day, whole days only')
+  await expect.element(page.getByRole('img', { name: /^Requests answered/ })).toBeVisible()
+  const chart = page.getByRole('img', { name: /^Requests answered/ }).element()
+  // from 4 to 17 November, of the service and of the server
+  await expect.poll(() => chart.querySelectorAll('rect')).toHaveLength(2 * 14)
+  const plot = chart.getBoundingClientRect()
+  for (const bar of chart.querySelectorAll('rect')) {
+    expect(bar.getBoundingClientRect().left).toBeGreaterThanOrEqual(plot.left)
+    expect(bar.getBoundingClientRect().right).toBeLessThanOrEqual(plot.right)
+  }
+  await router.navigate('?from=2026-10-25&to=2026-11-21&table=requests')
+  const rows = page.getByRole('table', { name: /^Requests .* as a table$/ }).getByRole('row')
+  await expect.element(rows.nth(1)).toHaveTextContent('20 Nov 2026')
+  expect(rows.elements()).toHaveLength(1 + 27)
+  await expect.element(panel).toHaveTextContent('per day, whole days only')
+})
+
+test('dates are days of the chosen zone', async () => {
+  setZone('Europe/Berlin')
+  onTestFinished(() => setZone(localZone))
+  await openAtNoon('?from=2026-11-03&to=2026-11-06&table=requests')
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOptions('100')
+  const table = page.getByRole('table', { name: /^Requests .* 3 Nov 2026 to 6 Nov 2026 \(CET\), as a table$/ })
+  await expect.element(table.getByRole('row').last()).toHaveTextContent('3 Nov 2026, 00:00')
+})
 
 test('a date that the service refuses is called what the field is called', async () => {
   const [role, address, endpoint] = readers[0]

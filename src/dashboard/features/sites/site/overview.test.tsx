@@ -82,6 +82,9 @@ test('where the service reports no incidents, the latest check takes the verdict
   await expect.element(page.getByRole('region', { name: 'Incidents' })).not.toBeInTheDocument()
   await expect.element(chart).toBeVisible()
   await expect.element(page.getByRole('list', { name: 'Changes' })).not.toBeInTheDocument()
+  // nor does it report traffic to account holders
+  await expect.element(page.getByText('First byte', { exact: true }).first()).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Requests' })).not.toBeInTheDocument()
   await verdict.getByRole('link', { name: 'Latest sample' }).click()
   await expect.poll(() => router.state.location.pathname).toBe(`/samples/${aSample().id}`)
 })
