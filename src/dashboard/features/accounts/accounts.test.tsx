@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { listAccounts } from '../../../contract/index.ts'
+import { anAccount, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { StubService } from '../../test/stub-service.ts'
 
@@ -38,4 +39,46 @@ test('a reply of another API is no list', async () => {
     new StubService().answer(listAccounts, () => Response.json({ accounts: 7 })),
   )
   await expect.element(page.getByRole('alert')).toHaveTextContent(/match this API/)
+})
+
+const table = page.getByRole('table', { name: 'Accounts' })
+
+test('search, sorting and page are kept in the address', async () => {
+  const accounts = Array.from({ length: 30 }, (_, i) =>
+    anAccount({ id: `account-${i}`, name: i === 7 ? 'Giulia Studio' : `Shop ${i}` }),
+  )
+  const service = new StubService().answer(listAccounts, ({ query }) => {
+    const found = accounts.filter(({ name }) => name.toLowerCase().includes(query.get('search_term') ?? ''))
+    const start = 25 * (Number(query.get('page') ?? 1) - 1)
+    return Response.json({ ...onePage({ accounts: found }), accounts: found.slice(start, start + 25) })
+  })
+  const { router, unmount } = await renderPage('/accounts', service)
+  const search = page.getByRole('searchbox', { name: 'Search name or email' })
+  const row = table.getByRole('row').nth(1)
+  await search.fill('studio')
+  await expect.element(row).toHaveTextContent('Giulia Studio')
+  expect(router.state.location.search).toBe('?search_term=studio')
+  await search.fill('')
+  await expect.poll(() => router.state.location.search).toBe('')
+  await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.element(row).toHaveTextContent('Shop 25')
+  const address = `/accounts${router.state.location.search}`
+  expect(address).toMatch(/sort_by=email.*page=2|page=2.*sort_by=email/)
+  expect(Object.fromEntries(service.received(listAccounts).at(-1)?.query ?? [])).toMatchObject({
+    sort_by: 'email',
+    page: '2',
+  })
+  await unmount()
+  await renderPage(address, service)
+  await expect.element(row).toHaveTextContent('Shop 25')
+})
+
+test('long names wrap instead of widening the table', async () => {
+  const email = `${'e'.repeat(60)}@${'d'.repeat(60)}.example`
+  const accounts = [anAccount({ name: 'n'.repeat(110), email })]
+  await renderPage('/accounts', new StubService().reply(listAccounts, onePage({ accounts })))
+  await expect.element(table.getByRole('button', { name: /^Copy/ })).toBeInViewport({ ratio: 1 })
+  const { scrollWidth, parentElement } = table.element()
+  expect(scrollWidth).toBeLessThanOrEqual(parentElement?.clientWidth ?? 0)
 })

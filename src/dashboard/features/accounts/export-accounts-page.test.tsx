@@ -34,6 +34,7 @@ test('an export that fails says why, and continues on retry', async () => {
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByText('1 account exported')).toBeVisible()
   expect(download).toHaveBeenCalledOnce()
+  expect(download.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(/^accounts-\d{4}-\d\d-\d\d\.csv$/))
   const { query } = service.received(listAccounts).at(-1) ?? {}
   expect(query?.get('search_term')).toBe('studio')
   expect(query?.get('per_page')).toBe('100')

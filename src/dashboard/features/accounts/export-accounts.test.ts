@@ -66,5 +66,6 @@ test('continues after the last page that was read', async () => {
 
 test('writes a name that looks like a formula as text', () => {
   const csv = accountsCsv([{ ...account('1'), name: '=HYPERLINK("http://evil.example")' }])
+  expect(csv.replace('\uFEFF', '').split('\r\n')[0]).toBe('name,email,id,api_url')
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
 })

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createAccount, listAccounts } from '../../../contract/index.ts'
+import { createAccount, listAccounts, readPartner } from '../../../contract/index.ts'
 import { anAccount, aSite } from '../../test/records.ts'
-import { renderPage } from '../../test/render-page.tsx'
+import { partnerId, renderPage } from '../../test/render-page.tsx'
 import { StubService } from '../../test/stub-service.ts'
 
 const email = page.getByRole('textbox', { name: 'Email' })
@@ -37,6 +37,69 @@ test.each([
   await create.click()
   await expect.element(page.getByRole('alert').getByText(why).first()).toBeVisible()
   await expect.element(site).toHaveValue('www.polar.example')
+})
+
+test('a creation that came too soon counts down to the next try', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  try {
+    const refusal = { status: 429, error: 'Too many requests.', headers: { 'Retry-After': '3' } }
+    await filled(new StubService().refuse(createAccount, refusal))
+    await create.click()
+    const words = page.getByRole('alert').getByText('Too many requests.')
+    const counted = words.getByText('Try again in', { exact: false }).first()
+    // said once for everyone: what counts isn't read out
+    await expect.element(words).toHaveTextContent(/Try again in 3 seconds\.$/)
+    await expect.element(counted).toHaveAttribute('aria-hidden', 'true')
+    vi.advanceTimersByTime(2000)
+    await expect.element(counted).toHaveTextContent('Try again in 1 second.')
+    await expect.element(words).toHaveTextContent(/Try again in 3 seconds\.$/)
+    vi.advanceTimersByTime(1000)
+    await expect.element(words).toHaveTextContent(/^Too many requests\. You can try again now\.$/)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+const plan = page.getByRole('combobox', { name: 'Plan' })
+const later = page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' })
+const certificate = page.getByRole('checkbox', { name: 'Check the site’s certificate first' })
+const requirements = page.getByRole('complementary', { name: 'Requirements' })
+
+test('a reseller is told of each restriction at its field', async () => {
+  const reseller = { id: partnerId, name: 'Bergen Web', email: 'web@bergen.example', reseller: true, addon: false }
+  const service = new StubService().reply(readPartner, reseller)
+  await filled(service)
+  await expect.element(requirements).toHaveTextContent('As a reseller:')
+  await expect.element(requirements).toHaveTextContent('You must choose a plan.')
+  await expect.element(later).not.toBeInTheDocument()
+  await expect.element(certificate).not.toBeInTheDocument()
+  await create.click()
+  await expect.element(plan).toHaveAccessibleDescription(/Choose a plan\./)
+  expect(service.received(createAccount)).toEqual([])
+  await plan.selectOptions('paid')
+  for (const problem of ['must not be an https address', 'must not be a root domain', 'must have a CNAME record']) {
+    service.refuse(createAccount, { status: 422, fields: { site: problem } })
+    await create.click()
+    await expect.element(site).toHaveAccessibleDescription(new RegExp(problem))
+    await expect.element(site).toHaveValue('www.polar.example')
+    await expect.element(site).toHaveFocus()
+    // its border is red already
+    await expect.element(site).toHaveStyle({ outlineStyle: 'solid' })
+  }
+})
+
+test('where the service doesn’t say what kind of partner it is, the form offers everything', async () => {
+  const fields = {
+    plan: 'is required for resellers: free, paid or plus_paid',
+    deferred_creation: 'is only available to addon partners',
+  }
+  await filled(new StubService().refuse(createAccount, { status: 422, fields }))
+  await expect.element(requirements).toHaveTextContent('If you’re a reseller:')
+  await expect.element(certificate).toBeVisible()
+  await later.click()
+  await create.click()
+  await expect.element(page.getByText('This is required for resellers: free, paid or plus_paid.')).toBeVisible()
+  await expect.element(page.getByText('This is only available to addon partners.')).toBeVisible()
 })
 
 test('a creation that may have gone through says so', async () => {

@@ -87,11 +87,12 @@ test.each(places)(
 )
 
 test.each([
-  ['monitor', `/monitors/${monitor.id}`, readMonitor.user],
-  ['test', `/tests/${one.id}`, readTest.user],
-  ['sample', `/samples/${sample.id}`, readSample.user],
-])('a %s that doesn’t exist is reported as not found', async (noun, address, endpoint) => {
-  await renderPage(address, whole().refuse(endpoint, { status: 404, error: `This ${noun} doesn't exist.` }), 'user')
+  ['monitor', `/monitors/${monitor.id}`, readMonitor.user, 'user'],
+  ['test', `/tests/${one.id}`, readTest.user, 'user'],
+  ['sample', `/samples/${sample.id}`, readSample.user, 'user'],
+  ['account', below, readAccount, 'partner'],
+] as const)('a %s that doesn’t exist is reported as not found', async (noun, address, endpoint, role) => {
+  await renderPage(address, whole().refuse(endpoint, { status: 404, error: `This ${noun} doesn't exist.` }), role)
   await expect.element(page.getByRole('alert')).toHaveTextContent(`This ${noun} wasn’t found.`)
 })
 

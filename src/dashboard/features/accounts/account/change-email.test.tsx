@@ -25,11 +25,12 @@ test('an email that an account can’t have is reported at its field', async () 
   await expect.element(field).toHaveValue('bergmannoptik@example.com')
 })
 
-test('a changed email leads back to the account', async () => {
+test('an email is changed from the account’s page, and leads back to it', async () => {
   const { id, name } = anAccount()
   const email = 'hello@fjordbikes.example'
   const service = serviceWith().reply(updateAccountEmail, { id, name, email })
-  await renderPage(address, service)
+  await renderPage(`/accounts/${accountId}/account`, service)
+  await page.getByRole('link', { name: 'Change email' }).click()
   await field.fill(email)
   await change.click()
   await expect.element(page.getByText(`Email changed to ${email}`)).toBeVisible()
