@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   createAlertRule,
+  deleteAlertRule,
   listAlertRules,
   listAlerts,
   listIncidents,
+  listMonitors,
+  listUserSites,
+  muteAlertRule,
   readAccount,
   readAlertRule,
+  testAlertRule,
+  updateAlertRule,
+  type AlertRecord,
 } from '../../../contract/index.ts'
-import { anAlertRule, anIncident, onePage } from '../../test/records.ts'
+import { aMonitor, anAlertRule, anIncident, onePage } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { StubService } from '../../test/stub-service.ts'
 import { atWidth } from '../../test/viewport.ts'
@@ -100,4 +107,179 @@ test.each([390, 768])('every action is in sight at %i px', async (width) => {
     const element = table.element()
     expect(element.scrollWidth).toBeLessThanOrEqual(element.parentElement?.clientWidth ?? 0)
   }
+})
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const name = page.getByRole('textbox', { name: 'Name' })
+const dialog = page.getByRole('dialog')
+const deliveries = page.getByRole('table', { name: 'Deliveries' })
+
+const hook = 'https://hooks.example/on-call'
+const onCall = anAlertRule({ name: 'On call', channel: 'webhook', recipient: null, target: hook, url: hook })
+const address = `/alerts/${onCall.id}`
+
+/** An alert that “On call” gave up after 29 attempts. */
+const aDelivery = (own: Partial<AlertRecord> = {}): AlertRecord => ({
+  id: '01990000-0000-7000-8000-000000000601',
+  rule_id: onCall.id,
+  rule_name: onCall.name,
+  channel: 'webhook',
+  target: hook,
+  incident_id: anIncident().id,
+  account_id: accountId,
+  what: 'opened',
+  subject: 'Down: api.fjordbikes.example (HTTP 503)',
+  state: 'failed',
+  reason: null,
+  attempts: 29,
+  next_at: null,
+  last_error: 'The recipient answered 503.',
+  created_at: new Date(Date.now() - 26 * 3600_000).toISOString(),
+  sent_at: null,
+  digest_id: null,
+  ...own,
+})
+
+test('a rule’s page shows that its webhook fails, and tests, mutes and deletes it', async () => {
+  const failed = aDelivery()
+  let rules: (typeof onCall)[] = [{ ...onCall, last_delivery: failed }]
+  const stub = service()
+    .answer(listAlertRules.user, () => Response.json({ rules }))
+    .reply(listAlerts.user, onePage({ rows: [failed] }))
+    .reply(testAlertRule.user, { sent: false, error: 'The recipient answered 503.' })
+  await renderPage('/alerts', stub, 'user')
+  const rule = page.getByRole('table', { name: 'Rules' }).getByRole('row').filter({ hasText: 'On call' })
+  await expect.element(rule).toHaveTextContent(/On.*Last delivery failed · 1.d ago/)
+  await rule.getByRole('link', { name: 'On call' }).click()
+  await expect.element(heading('On call')).toBeVisible()
+  await expect.element(page.getByText('Last delivery failed')).toBeVisible()
+  await expect.element(deliveries).toHaveTextContent('Failed · 29 attempts')
+  await button('Send a test: On call').click()
+  await expect
+    .element(page.getByText('The test of “On call” failed. The recipient answered 503.', { exact: true }))
+    .toBeVisible()
+
+  rules = [{ ...onCall, last_delivery: { ...failed, state: 'sent' } }]
+  stub
+    .reply(testAlertRule.user, { sent: true, error: null })
+    .reply(listAlerts.user, onePage({ rows: [aDelivery({ id: 'test', subject: 'Test of an alert rule' }), failed] }))
+  await button('Send a test: On call').click()
+  await expect.element(page.getByText(`Test sent. ${hook} accepted it.`)).toBeVisible()
+  await expect.element(deliveries).toHaveTextContent('Test of an alert rule')
+  await expect.element(page.getByText('Last delivery failed')).not.toBeInTheDocument()
+
+  const muted = { ...onCall, muted_until: new Date(Date.now() + 3600_000).toISOString() }
+  stub.answer(muteAlertRule.user, () => {
+    rules = [muted]
+    return Response.json(muted)
+  })
+  await button('Mute On call…').click()
+  await button('Mute').click()
+  await expect.element(page.getByText('Muted until')).toBeVisible()
+  await page.getByRole('link', { name: 'All deliveries' }).click()
+  await expect.poll(() => location.pathname + location.search).toBe(`/alerts?rule_id=${onCall.id}`)
+  expect(stub.received(listAlerts.user).at(-1)?.query.get('rule_id')).toBe(onCall.id)
+
+  stub.answer(deleteAlertRule.user, () => {
+    rules = []
+    return Response.json({ id: onCall.id, name: onCall.name })
+  })
+  await rule.getByRole('link', { name: 'On call' }).click()
+  await button('Delete On call…').click()
+  await button('Delete').click()
+  await expect.element(heading('Alerts')).toBeVisible()
+  await expect.element(page.getByText('No alert rules yet')).toBeVisible()
+})
+
+test('deliveries of one state are chosen, and say why they weren’t sent', async () => {
+  const untold = aDelivery({ state: 'dropped', reason: 'untold', attempts: 0 })
+  const stub = service().answer(listAlerts.user, ({ query }) =>
+    Response.json(onePage({ rows: query.get('state') === 'dropped' ? [untold] : [aDelivery()] })),
+  )
+  await renderPage('/alerts', stub, 'user')
+  await expect.element(deliveries).toHaveTextContent('The recipient answered 503.')
+  await page.getByRole('combobox', { name: 'State' }).selectOptions('Not sent')
+  await expect.element(deliveries).toHaveTextContent('This recipient never got the alert that the incident had begun.')
+  expect(location.search).toBe('?state=dropped')
+})
+
+test('what was changed in a rule is lost only after a question', async () => {
+  let rules = [onCall]
+  const stub = service()
+    .answer(listAlertRules.user, () => Response.json({ rules }))
+    .answer(deleteAlertRule.user, () => {
+      rules = []
+      return Response.json({ id: onCall.id, name: onCall.name })
+    })
+  const { router } = await renderPage(address, stub, 'user')
+  await name.fill('Night shift')
+  const incidents = page.getByRole('link', { name: 'Incidents', exact: true })
+  const question = page.getByRole('dialog', { name: 'Leave this page?' })
+  await incidents.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(name).toHaveValue('Night shift')
+  await incidents.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(heading('Incidents')).toBeVisible()
+  await router.navigate(-1)
+  await expect.element(name).toHaveValue('On call')
+  // of a rule that is deleted, nothing is lost
+  await name.fill('Night shift')
+  await button('Delete On call…').click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(heading('Alerts')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+const tenMonitors = Array.from({ length: 10 }, (_, i) =>
+  aMonitor({ id: `monitor-${i}`, name: i === 7 ? 'Checkout on 3G' : `Page ${i}` }),
+)
+const withMonitors = () =>
+  service()
+    .reply(listMonitors.user, onePage({ rows: tenMonitors }))
+    .reply(listUserSites, { sites: [] })
+
+test('many monitors are searched, by keyboard too, and buttons keep their places', async () => {
+  const stub = withMonitors().reply(createAlertRule.user, anAlertRule())
+  await renderPage('/alerts/new', stub, 'user')
+  await name.fill('Checkout')
+  const down = page.getByText('Down', { exact: true })
+  const width = () => down.element().getBoundingClientRect().width
+  const before = width()
+  await down.click()
+  await expect.element(page.getByRole('checkbox', { name: 'Down' })).toBeChecked()
+  expect(width()).toBe(before)
+  const monitors = page.getByRole('combobox', { name: 'Monitors' })
+  const found = page.getByRole('listbox', { name: 'Monitors' })
+  await monitors.fill('nothing is called so')
+  await expect.element(page.getByText('No match')).toBeVisible()
+  await monitors.fill('checkout')
+  await expect.element(found.getByRole('option')).toHaveLength(1)
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  // the list stays open for further choices, over what is below it
+  await expect.element(found).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(found).not.toBeInTheDocument()
+  await expect.element(page.getByText('None selected: covers only what the selected monitors find.')).toBeVisible()
+  await button('Create rule').click()
+  await expect.element(heading('Alerts')).toBeVisible()
+  expect(JSON.parse(stub.received(createAlertRule.user)[0]?.body ?? '')).toMatchObject({
+    kinds: ['down'],
+    monitor_ids: ['monitor-7'],
+  })
+})
+
+test('a chosen monitor that has been deleted can be taken out', async () => {
+  const rule = anAlertRule({ monitor_ids: ['gone'] })
+  const stub = withMonitors()
+    .reply(listAlertRules.user, { rules: [rule] })
+    .reply(updateAlertRule.user, rule)
+  await renderPage(`/alerts/${rule.id}`, stub, 'user')
+  await expect.element(page.getByText('Deleted monitor').first()).toBeVisible()
+  page.getByRole('combobox', { name: 'Monitors' }).element().focus()
+  await userEvent.keyboard('{Backspace}')
+  await button('Save changes').click()
+  await expect.element(heading('Alerts')).toBeVisible()
+  expect(JSON.parse(stub.received(updateAlertRule.user)[0]?.body ?? '')).toMatchObject({ monitor_ids: null })
 })
