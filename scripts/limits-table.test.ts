@@ -68,7 +68,7 @@ const others: Readonly<Record<string, string>> = {
   'service/monitoring/runner/begin-rounds.ts maxJitter': 'how far rounds are spread out',
   'service/monitoring/series/series-parts.ts maxStretches': 'when counting in roll-ups saves nothing',
   'service/monitoring/series/series-read.ts maxExactRange': 'which ranges are read from roll-ups',
-  'service/optimizer/watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
+  'service/optimizer/dns-watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
   'service/profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',
   'service/rollups/bytes.ts maxThousandths': 'which numbers are packed as whole ones',
   'service/rollups/packed-sketch.ts maxCount': 'more than a roll-up of ours can have',

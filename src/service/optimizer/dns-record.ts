@@ -9,7 +9,7 @@ import { claimOf, claimsTo, withHostname } from './host-claims.ts'
 import { endIncident, openIncident } from '../incidents/index.ts'
 import type { DnsAnswer } from '../world/world.ts'
 import type { Services } from '../api/services.ts'
-import { resumeAfter, stateByDns } from './rules.ts'
+import { resumeAfter, stateByDns } from './next-state.ts'
 
 type Asking = Pick<Services, 'database' | 'world' | 'log' | 'settings'>
 

@@ -3,4 +3,4 @@ import { moveHandlers } from './moves.ts'
 import { usageHandlers } from './usage.ts'
 
 export const optimizerHandlers = { ...dnsHandlers, ...moveHandlers, ...usageHandlers }
-export { DnsWatcher } from './watcher.ts'
+export { DnsWatcher } from './dns-watcher.ts'

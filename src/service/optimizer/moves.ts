@@ -2,7 +2,7 @@ import { isOptimized, isOptimizerState, move, type OptimizerMove } from '../../c
 import { conflict, notFound } from '../api/errors.ts'
 import { actorOf, recordEvent } from '../events/index.ts'
 import type { AccountCall, Handlers } from '../api/handler.ts'
-import { resumeAfter } from './rules.ts'
+import { resumeAfter } from './next-state.ts'
 
 type HandledEndpoints =
   | `partner.optimizer.${'pause' | 'bypass' | 'resume' | 'transparent'}`

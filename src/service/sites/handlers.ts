@@ -5,7 +5,7 @@ import type { Services } from '../api/services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../configuration/addresses.ts'
 import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
-import { dnsOf } from './dns.ts'
+import { dnsOf } from './dns-reply.ts'
 import { siteOf, sitesOf } from '../api/site-queries.ts'
 
 type HandledEndpoints =

@@ -1,6 +1,6 @@
 export { insertSite, planSite } from './create.ts'
 export { isOfService, serverNamedBy } from './customer-server.ts'
-export { dnsOf } from './dns.ts'
+export { dnsOf } from './dns-reply.ts'
 export { siteHandlers } from './handlers.ts'
 export { originHandlers } from './origin.ts'
 export { setSiteState } from './operator-actions.ts'

@@ -24,4 +24,4 @@ export const accountRoutes = (ofAccount: readonly RouteObject[]): RouteObject[] 
 ]
 
 /** The account holder’s own account. */
-export const ownAccountRoute: RouteObject = { path: '/account', lazy: lazyWithRetry(() => import('./own/account.tsx')) }
+export const ownAccountRoute: RouteObject = { path: '/account', lazy: lazyWithRetry(() => import('./own-account.tsx')) }

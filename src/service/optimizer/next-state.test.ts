@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type OptimizerState, optimizerStates } from '../../contract/index.ts'
 import type { DnsAnswer } from '../world/world.ts'
-import { resumeAfter, stateByDns } from './rules.ts'
+import { resumeAfter, stateByDns } from './next-state.ts'
 
 const service_cname = 's-1.edge.example'
 const answers: Record<'points' | 'elsewhere' | 'address' | 'none' | 'silent', DnsAnswer> = {

@@ -5,7 +5,7 @@ import { testService, type TestOptions } from '../test/service.ts'
 import type { DnsAnswer } from '../world/world.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { testTwoClocks } from '../test/two-clocks.ts'
-import { DnsWatcher } from './watcher.ts'
+import { DnsWatcher } from './dns-watcher.ts'
 
 async function world(plan: 'free' | 'paid' = 'free', options: TestOptions = {}) {
   const service = await testService(options)
