@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { listAccounts, listAlertRules, partnerAlerts, readMonitor } from '../../../contract/index.ts'
-import { aMonitor, anAccount, anAlertRule, onePage } from '../../test/records.ts'
+import { listAccounts, listAccountSites, listAlertRules, partnerAlerts, readMonitor } from '../../../contract/index.ts'
+import { aMonitor, anAccount, anAlertRule, aSite, onePage, siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 
@@ -53,10 +53,32 @@ test.each([
   expect(service.received(listAccounts).at(-1)?.query.get('search_term')).toBe('fjord')
 })
 
+test('a site’s link says which accounts lack it, and is remembered once its account is found', async () => {
+  const { host } = aSite()
+  const service = serviceWith().reply(listAccountSites, { sites: [] })
+  const { router } = await renderPage(`/sites/${siteId}/optimizer`, service)
+  await expect.element(heading(`Which account has ${host}?`)).toBeVisible()
+  const find = page.getByRole('button', { name: 'Find account' })
+  await page.getByRole('textbox', { name: 'Name or email contains' }).fill('fjord')
+  await find.click()
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'None of the matching accounts has this site.' }))
+    .toBeVisible()
+  const { optimizer: _, ...listed } = aSite()
+  service.reply(listAccountSites, { sites: [listed] })
+  await find.click()
+  await expect.poll(() => router.state.location.pathname).toBe(`/accounts/${id}/sites/${siteId}/optimizer`)
+  await expect.element(heading(host)).toBeVisible()
+  await router.navigate(`/sites/${siteId}/results`)
+  await expect.poll(() => router.state.location.pathname).toBe(`/accounts/${id}/sites/${siteId}`)
+})
+
 test.each([
   ['/sites/SITE/traffic?range=7d', `/accounts/${accountId}/sites/SITE/traffic?range=7d`],
   ['/sites?state=active', `/accounts/${accountId}?state=active`],
-])('a partner’s link leads the account’s holder to %s', async (own, address) => {
+  // the address of a portal
+  ['/sites/SITE', '/sites/SITE/results'],
+])('another link leads the account’s holder to %s', async (own, address) => {
   const { router } = await renderPage(address, serviceWith(), 'user')
   await expect.poll(() => router.state.location.pathname + router.state.location.search).toBe(own)
 })

@@ -90,10 +90,12 @@ test.each([
   ['monitor', `/monitors/${monitor.id}`, readMonitor.user, 'user'],
   ['test', `/tests/${one.id}`, readTest.user, 'user'],
   ['sample', `/samples/${sample.id}`, readSample.user, 'user'],
+  ['site', `/sites/${siteId}`, readUserSite, 'user'],
   ['account', below, readAccount, 'partner'],
 ] as const)('a %s that doesn’t exist is reported as not found', async (noun, address, endpoint, role) => {
   await renderPage(address, whole().refuse(endpoint, { status: 404, error: `This ${noun} doesn't exist.` }), role)
   await expect.element(page.getByRole('alert')).toHaveTextContent(`This ${noun} wasn’t found.`)
+  await expect.element(page.getByRole('alert').getByRole('link', { name: `Go to the ${noun}s` })).toBeVisible()
 })
 
 test('a page whose data came meanwhile loads on retry', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createAccountSite, createUserSite, readQuotas } from '../../../contract/index.ts'
+import { createAccountSite, createUserSite, readPartner, readQuotas } from '../../../contract/index.ts'
 import { failedChanges } from '../../test/failed-changes.ts'
-import { accountId, renderPage } from '../../test/render-page.tsx'
+import { aSite, siteId } from '../../test/records.ts'
+import { accountId, partnerId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 
 const field = page.getByRole('textbox', { name: 'Host' })
@@ -44,6 +45,22 @@ test.each(scopes)('a site that a %s can’t add says why and keeps what was type
     await expect.element(alert).toHaveTextContent(words)
     await expect.element(field).toHaveValue('www.polar.example')
   }
+})
+
+test.each(scopes)('a site that a %s adds is shown', async (role, address, endpoint) => {
+  const site = { site_id: siteId, host: aSite().host, user_id: accountId, service_cname: null }
+  const service = serviceWith().answer(endpoint, () => Response.json(site, { status: 201 }))
+  await renderPage(address, service, role)
+  await field.fill('https://WWW.Fjordbikes.example/start')
+  await add.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: aSite().host })).toBeVisible()
+  expect(new URLSearchParams(service.received(endpoint)[0]?.body).get('host')).toMatch(/^https:/)
+})
+
+test('a reseller is told which hosts a site can have', async () => {
+  const reseller = { id: partnerId, name: 'Kai', email: 'kai@example.com', reseller: true }
+  await renderPage(`/accounts/${accountId}/sites/new`, serviceWith().reply(readPartner, reseller))
+  await expect.element(field).toHaveAccessibleDescription(/without https:\/\/\. .* can’t be a root domain/)
 })
 
 test.each(scopes)('a %s’s account that was deleted in the meantime gets no site', async (role, address, endpoint) => {

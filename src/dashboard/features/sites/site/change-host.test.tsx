@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { updateSiteHost } from '../../../../contract/index.ts'
+import { readAccountSite, updateSiteHost } from '../../../../contract/index.ts'
 import { aSite, siteId } from '../../../test/records.ts'
 import { failedChanges } from '../../../test/failed-changes.ts'
 import { accountId, renderPage } from '../../../test/render-page.tsx'
@@ -33,7 +33,7 @@ test('a host that can’t replace another is reported at its field', async () =>
   }
 })
 
-test('the certificate is checked if that was chosen', async () => {
+test('the certificate is checked if that was chosen, and the new host shown', async () => {
   const service = serviceWith().refuse(updateSiteHost, { status: 422, fields: { new_host: 'has no certificate' } })
   await renderPage(address, service)
   await field.fill('www.polar.example')
@@ -42,6 +42,18 @@ test('the certificate is checked if that was chosen', async () => {
   await expect.element(field).toHaveAccessibleDescription(/has no certificate/)
   const sent = new URLSearchParams(service.received(updateSiteHost)[0]?.body)
   expect(Object.fromEntries(sent)).toEqual({ new_host: 'www.polar.example', ignore_ssl_check: 'true' })
+  const changed = aSite({ host: 'www.polar.example' })
+  service
+    .reply(updateSiteHost, {
+      ...changed,
+      site_id: siteId,
+      assessment_url: null,
+      service_cname: null,
+      preview_url: null,
+    })
+    .reply(readAccountSite, changed)
+  await change.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: changed.host })).toBeVisible()
 })
 
 test('a failed change says why and keeps what was typed', async () => {

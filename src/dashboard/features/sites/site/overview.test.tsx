@@ -1,12 +1,55 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { listEvents, listMonitors, listSamples, readOrigin } from '../../../../contract/index.ts'
 import { aMonitor, aSample, aSite, onePage, siteId } from '../../../test/records.ts'
 import { accountId, renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
+import { onPhone } from '../../../test/viewport.ts'
 
 const address = `/accounts/${accountId}/sites/${siteId}`
 const seenAt = '2026-11-21T10:00:00Z'
+
+const region = (name: string) => page.getByRole('heading', { name, exact: true })
+const top = (name: string) => region(name).element().getBoundingClientRect().top
+
+test.each([
+  ['preview', undefined, /This service doesn’t report what it found/, true],
+  ['preview', { cname_seen: null }, /Record not found · checked 40 s ago/, true],
+  ['active', { cname_seen: aSite().service_cname ?? null }, /Record matches · checked 40 s ago/, false],
+  ['bypass', { cname_seen: null }, /While the optimizer is bypassed, visitors don’t need this record/, false],
+])(
+  'a site in %s whose record is %o says so, first where that is all there is to do',
+  async (state, seen, words, isFirst) => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(seenAt) + 40_000)
+    const site = aSite({ optimizer: state, dns: seen && { ...seen, seen_at: seenAt } })
+    await renderPage(`/sites/${siteId}`, measured([site]), 'user')
+    const record = page.getByRole('table', { name: 'DNS record' })
+    await expect.element(record).toHaveTextContent(site.host)
+    await expect.element(record).toHaveTextContent(site.service_cname ?? 'no target')
+    await expect.element(page.getByRole('region', { name: 'DNS' })).toHaveTextContent(words)
+    await expect.element(page.getByRole('region', { name: 'Addresses' })).toHaveTextContent(site.host)
+    if (state === 'preview')
+      await expect.element(page.getByText('visitors still go to your server').first()).toBeVisible()
+    await expect.element(region('Latest samples')).toBeInTheDocument()
+    expect(top('DNS')).toBeLessThan(top('Addresses'))
+    expect(top('DNS') < top('Latest samples')).toBe(isFirst)
+  },
+)
+
+test('on a phone, the tab of the page is in view, also from elsewhere', async () => {
+  await onPhone()
+  const { router } = await renderPage(`${address}/settings`, serviceWith())
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name, exact: true })
+  await expect.element(tab('Settings')).toBeInViewport({ ratio: 0.9 })
+  await tab('Overview').click()
+  await expect.element(tab('Overview')).toBeInViewport({ ratio: 0.9 })
+  await router.navigate(`${address}/delete`)
+  await expect.element(tab('Overview')).not.toBeInTheDocument()
+  await router.navigate(`${address}/settings`)
+  await expect.element(tab('Settings')).toHaveAttribute('aria-current', 'page')
+  await expect.element(tab('Settings')).toBeInViewport({ ratio: 0.9 })
+})
 
 test('the host of a later site can’t be changed, which its button says', async () => {
   await renderPage(address, serviceWith([aSite({ id: 'first', host: 'first.fjordbikes.example' }), aSite()]))
@@ -58,8 +101,8 @@ test('a root domain gets advice instead of a record that DNS doesn’t allow', a
 const chart = page.getByRole('img', { name: /^Home page/ })
 
 /** The home page's monitor, and its latest sample, in a service without extensions. */
-const measured = () =>
-  serviceWith()
+const measured = (sites = [aSite()]) =>
+  serviceWith(sites)
     .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId })] }))
     .reply(
       listSamples.user,
