@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listAccounts, listMonitors, listTests, readAccount, readMonitor, readTest } from '../../../contract/index.ts'
-import { aMonitor, anAccount, aSite, aTest, onePage } from '../../test/records.ts'
+import {
+  listAccounts,
+  listFleet,
+  listMonitors,
+  listTests,
+  readAccount,
+  readMonitor,
+  readTest,
+} from '../../../contract/index.ts'
+import { aFleetSite, aMonitor, anAccount, aSite, aTest, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 
@@ -133,4 +141,27 @@ test('pressing Enter before results have loaded acts on the current text', async
   await expect.element(heading('Fjord Bikes')).toBeVisible()
   answer()
   await expect.element(heading('Bergmann Optik')).toBeVisible()
+})
+
+test('sites of all accounts are found by their host, and a site’s pages by what they are for', async () => {
+  const { id, host } = aSite()
+  const counts = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 8 }
+  const found = { ...onePage({ sites: [aFleetSite()] }), total_entries: 4, more_entries: false, counts, revision: '1' }
+  const { router } = await renderPage('/accounts', serviceWith().reply(listFleet, found))
+  await expect.element(heading('Accounts')).toBeVisible()
+  await find('www.fjord', /^www\.fjordbikes/)
+  await expect.element(heading(host)).toBeVisible()
+  expect(router.state.location.pathname).toBe(`/accounts/${anAccount().id}/sites/${id}`)
+  for (const [words, name] of [
+    ['dns', `${host}: DNS record`],
+    ['purge', `${host}: Cache`],
+    ['report', `${host}: Traffic`],
+  ] as const) {
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await search.fill(words)
+    await expect.element(dialog.getByRole('option', { name })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+  }
+  await find('fjordbikes.example', /^All sites matching “fjordbikes.example” 3 more/)
+  await expect.poll(() => router.state.location.search).toBe('?search_term=fjordbikes.example')
 })

@@ -82,3 +82,13 @@ test('long names wrap instead of widening the table', async () => {
   const { scrollWidth, parentElement } = table.element()
   expect(scrollWidth).toBeLessThanOrEqual(parentElement?.clientWidth ?? 0)
 })
+
+test('the list says which accounts are in trouble, and leads to their sites', async () => {
+  const account = { ...anAccount(), sites: 8, troubled_sites: 1, severity: 3, plan: 'paid' }
+  const service = new StubService().answer(listAccounts, () => Response.json(onePage({ accounts: [account] })))
+  await renderPage('/accounts', service)
+  const row = page.getByRole('row').filter({ hasText: account.name })
+  for (const words of ['8', 'Paid', 'never']) await expect.element(row).toHaveTextContent(words)
+  const link = row.getByRole('link', { name: '1 site' })
+  await expect.element(link).toHaveAttribute('href', `/?search_term=${encodeURIComponent(account.email)}`)
+})

@@ -3,7 +3,9 @@ import { page } from 'vitest/browser'
 import { listFleet, readFleetChanges, type ReplyOf } from '../../../contract/index.ts'
 import { aFleetSite, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
+import { onPhone } from '../../test/viewport.ts'
 
 const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
 const pollMs = 5000
@@ -48,4 +50,107 @@ test('new trouble appears without a reload, and is announced; so does its end', 
   await expect.poll(() => service.received(readFleetChanges).at(-1)?.query.get('revision')).toBe('2')
   await vi.advanceTimersByTimeAsync(pollMs)
   await expect.element(row).toHaveTextContent('Healthy')
+})
+
+const measured = aFleetSite({ availability: 0.98, lcp_p75: 2400, requests: 1200 })
+const order = page.getByRole('combobox', { name: 'Sort by' })
+const header = (name: string) => page.getByRole('columnheader', { name })
+const rows = page.getByRole('table', { name: 'Sites' }).getByRole('row')
+const chip = (name: string) => page.getByRole('checkbox', { name, exact: true })
+
+/** A fleet whose search for “fjord” finds one of two sites, and for “many” too many. */
+const searched = () =>
+  serviceWith().answer(listFleet, ({ query }) => {
+    const term = query.get('search_term') ?? ''
+    const count = query.get('trouble') === 'maintenance' || term === 'fjord' ? 1 : term === 'nobody' ? 0 : 2
+    const sites = Array.from({ length: count }, (_, i) => ({ ...measured, id: `site-${i}` }))
+    const isMany = term === 'many'
+    return Response.json({
+      ...onePage({ sites }),
+      ...(isMany && { total_entries: 500, total_pages: 20 }),
+      more_entries: isMany,
+      counts: term === 'fjord' ? { ...none, down: 1 } : { ...none, down: 2, maintenance: 1, healthy: 4 },
+      revision: '1',
+    })
+  })
+
+test('the order is named, an arrow means the order of its column, and the address has both', async () => {
+  const { router } = await renderPage('/', searched())
+  const named = () => (order.element() as HTMLSelectElement).selectedOptions[0]?.textContent
+  await expect.element(order).toHaveAccessibleDescription(/more urgent/)
+  expect(named()).toBe('Most urgent first')
+  await expect.element(header('Verdict').getByRole('button')).not.toBeInTheDocument()
+  expect(document.querySelector('th:is([aria-sort=ascending], [aria-sort=descending])')).toBeNull()
+  await page.getByRole('button', { name: 'Requests' }).click()
+  await expect.poll(named).toBe('Most requests first')
+  await expect.element(header('Requests')).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('button', { name: 'Requests' }).click()
+  await expect.poll(named).toBe('Fewest requests first')
+  expect(router.state.location.search).toMatch(/sort_by=requests&direction=asc/)
+  await order.selectOptions('Most urgent first')
+  await expect.poll(() => router.state.location.search).not.toMatch(/sort_by|direction/)
+})
+
+test('a phone sorts by a list of orders, and shows what it sorts by', async () => {
+  await onPhone()
+  const { router } = await renderPage('/', searched())
+  await expect.element(rows.nth(1)).not.toHaveTextContent(/Requests|Availability/)
+  await expect.element(page.getByRole('columnheader').getByRole('button')).not.toBeInTheDocument()
+  for (const [name, figure] of [
+    ['Most requests first', /Requests \d/],
+    ['Least available first', /Availability \d/],
+    ['Slowest home page first', /Home page LCP \d/],
+  ] as const) {
+    await order.selectOptions(name)
+    await expect.element(rows.nth(1)).toHaveTextContent(figure)
+  }
+  await expect.element(rows.nth(1)).not.toHaveTextContent('Requests')
+  expect(router.state.location.search).toMatch(/sort_by=lcp/)
+})
+
+test('chips count what the search finds, filter it, and are in the address; another search isn’t news', async () => {
+  const service = searched()
+  const { router } = await renderPage('/?search_term=fjord', service)
+  await expect.element(chip('Down 1')).toBeVisible()
+  await expect.element(chip('Healthy 0')).toBeVisible()
+  expect(rows.elements()).toHaveLength(1 + 1)
+  await page.getByRole('searchbox').fill('')
+  await expect.element(chip('Healthy 4')).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'more site' })).not.toBeInTheDocument()
+  await chip('Maintenance 1').click({ force: true })
+  await expect.poll(() => router.state.location.search).toBe('?trouble=maintenance')
+  await expect.poll(() => service.received(listFleet).at(-1)?.query.get('trouble')).toBe('maintenance')
+  // the trouble that is chosen doesn't change them
+  await expect.element(chip('Healthy 4')).toBeVisible()
+  await page.getByRole('searchbox').fill('many')
+  const pages = page.getByRole('navigation', { name: 'Pages of sites' })
+  await expect
+    .element(page.getByText('More than 500 sites match “many”. Type more to narrow the search.'))
+    .toBeVisible()
+  await expect.element(pages).toHaveTextContent('1–25 of more than 500')
+  await page.getByRole('searchbox').fill('fjord')
+  await expect.element(page.getByText(/^The site found is in trouble\./)).toBeVisible()
+  await expect.element(page.getByText('Type more')).not.toBeInTheDocument()
+})
+
+test('a search that finds nothing leads back to all sites', async () => {
+  await renderPage('/?search_term=nobody&trouble=down&sort_by=lcp', searched())
+  await expect
+    .element(
+      page
+        .getByText('No down sites match “nobody”')
+        .or(page.getByText(/No sites .*“nobody”/))
+        .first(),
+    )
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Show all sites' }).click()
+  await expect.element(rows.nth(2)).toBeVisible()
+  await expect.element(header('Home page LCP')).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('where the service doesn’t list the sites of all accounts, a partner starts with the accounts', async () => {
+  await renderPage('/', serviceWith())
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+  await expect.element(page.getByText('This service doesn’t list the sites of all accounts.')).toBeVisible()
+  await expect.element(header('Trouble')).not.toBeInTheDocument()
 })
