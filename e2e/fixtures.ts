@@ -135,14 +135,6 @@ export function onEveryService(flows: () => void): void {
   })
 }
 
-/** Removes the cause of a failure, then presses Retry, unless the page has already reloaded its data by itself. */
-export async function retryOnceFixed(page: Page, fix: () => Promise<unknown>): Promise<void> {
-  const retry = page.getByRole('button', { name: 'Retry' })
-  await expect(retry).toBeVisible()
-  await fix()
-  await retry.click({ timeout: 1000 }).catch(() => undefined)
-}
-
 /**
  * Presses a control whose request will be refused, unless one of the page's own reads was refused first, and what is
  * shown then took the control away.

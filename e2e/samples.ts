@@ -3,13 +3,6 @@ import type { Mock } from './mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
 
-/** Faults by name, and what a page says about each. */
-export const faults = [
-  ['fail-503.test', 'The service cannot answer now.'],
-  ['malformed.test', 'The response doesn’t match this API.'],
-  ['never.test', 'The service didn’t answer within 30 seconds.'],
-] as const
-
 /** The ID of a monitor or test. */
 export async function monitorId(mock: Mock, name: string): Promise<string> {
   const found = await db(mock).selectFrom('monitors').select('id').where('name', '=', name).executeTakeFirstOrThrow()
@@ -33,13 +26,6 @@ export async function newestSamples(mock: Mock, name: string, count: number): Pr
     .limit(count)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Moves a sample into the past. */
-export async function age(mock: Mock, id: string, days: number): Promise<void> {
-  const taken_at = mock.service.services.world.clock.now() - days * 24 * 3600_000
-  await db(mock).updateTable('samples').set({ taken_at }).where('id', '=', id).execute()
-  await db(mock).updateTable('kept_details').set({ taken_at }).where('sample_id', '=', id).execute()
 }
 
 /** The explorer's list of samples. */

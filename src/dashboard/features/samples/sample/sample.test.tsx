@@ -173,6 +173,22 @@ test('a sample leads to the one of a day earlier; there is none of a week earlie
   await expect.element(earlier).toHaveAttribute('href', expect.stringContaining('compare?id=day-20&id='))
 })
 
+test('a sample leads to the previous and next ones, and to a test', async () => {
+  const taken = ['09:00', '09:30', '10:00'].map((time) =>
+    aWholeSample({ id: `at-${time.replace(':', '')}`, taken_at: `2026-11-21T${time}:00Z` }),
+  )
+  await open({ id: 'at-0930', taken_at: '2026-11-21T09:30:00Z' }, aMonitor(), taken.toReversed())
+  await expect.element(page.getByRole('link', { name: '‹ Previous' })).toHaveAttribute('href', '/samples/at-0900')
+  await expect.element(page.getByRole('link', { name: 'Next ›' })).toHaveAttribute('href', '/samples/at-1000')
+  const again = page.getByRole('link', { name: 'Run as test' })
+  await expect.element(again).toHaveAttribute('href', `/tests/new?from=${aMonitor().id}`)
+})
+
+test('the latest sample has no next one', async () => {
+  await open({ taken_at: '2026-11-21T10:00:00Z' })
+  await expect.element(page.getByRole('button', { name: 'Next ›' })).toHaveAttribute('aria-disabled', 'true')
+})
+
 test('a phone folds all metrics, and shows where the details of a request begin', async () => {
   await onPhone()
   await open({ requests: sixteen })
