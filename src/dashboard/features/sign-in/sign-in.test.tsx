@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { readPartner } from '../../../contract/index.ts'
+import { type Endpoint, listUserSites, readPartner } from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
 import { partnerId, renderPage } from '../../test/render-page.tsx'
 import { type Answer, StubService } from '../../test/stub-service.ts'
@@ -66,13 +66,14 @@ test.each([
   await expect.element(key).toHaveValue('some-key')
 })
 
-test.each([
-  [401, 'That key isn’t valid.'],
-  [403, 'Access denied. Check the partner ID and the key'],
-  [500, 'Request ID: r-500.'],
-])('a partner who is answered %i is told why', async (status, words) => {
-  await open(new StubService().refuse(readPartner, { status, headers: { 'X-Request-Id': `r-${status}` } }))
-  await enter('Partner', partnerId)
+test.each<['Partner' | 'Account', number, string, Endpoint]>([
+  ['Partner', 401, 'That key isn’t valid.', readPartner],
+  ['Partner', 403, 'Access denied. Check the partner ID and the key', readPartner],
+  ['Partner', 500, 'Request ID: r-500.', readPartner],
+  ['Account', 403, 'The key doesn’t belong to this account ID.', listUserSites],
+])('who signs in as %s and is answered %i is told why', async (role, status, words, endpoint) => {
+  await open(new StubService().refuse(endpoint, { status, headers: { 'X-Request-Id': `r-${status}` } }))
+  await enter(role, partnerId)
   await expect.element(alert).toHaveTextContent(words)
-  await expect.element(idOf('Partner')).toHaveValue(partnerId)
+  await expect.element(idOf(role)).toHaveValue(partnerId)
 })
