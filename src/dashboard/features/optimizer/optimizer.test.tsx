@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
+  listMonitors,
+  listSamples,
+  partnerBypass,
   partnerTransparent,
   readAccountSite,
   readUserSite,
@@ -9,7 +12,7 @@ import {
   userTransparent,
 } from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
-import { aSite, siteId } from '../../test/records.ts'
+import { aMonitor, aSample, aSite, onePage, siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 
@@ -101,6 +104,7 @@ test('a confirmed move that fails is reverted, and the typed host is kept for an
   const { host } = aSite()
   const dialog = page.getByRole('dialog', { name: `Bypass ${host}?` })
   const typed = dialog.getByLabelText(`Type ${host} to confirm`)
+  await expect.element(dialog).toHaveTextContent('The last hour’s traffic isn’t available here.')
   await typed.fill(host)
   for (const [, why, answer] of faults) {
     service.answer(userBypass, answer)
@@ -147,4 +151,44 @@ test('a transparent site claims nothing of its visitors before DNS was checked',
   await expect
     .element(page.getByRole('region', { name: 'DNS' }))
     .toHaveTextContent('The service checks the record within about a minute.')
+})
+
+test('a partner can bypass but not start maintenance', async () => {
+  const { host } = aSite()
+  const service = serviceWith().reply(partnerBypass, { site_id: siteId, optimizer: 'bypass' })
+  await renderPage(`/accounts/${accountId}${address}`, service)
+  await expect.element(page.getByText(/Only the account holder can start maintenance/).first()).toBeVisible()
+  await expect.element(button('Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
+  await button('Bypass…').click()
+  await page.getByLabelText(`Type ${host} to confirm`).fill(host)
+  service.reply(readAccountSite, aSite({ optimizer: 'bypass' }))
+  await page.getByRole('dialog').getByRole('button', { name: 'Bypass' }).click()
+  await expect.element(state).toHaveTextContent(/bypass.*Visitors go straight to the origin\./)
+  expect(service.received(partnerBypass)).toHaveLength(1)
+})
+
+test('resuming asks first where DNS doesn’t point to the service', async () => {
+  const dns = { cname_seen: null, seen_at: '2026-11-21T10:00:00Z' }
+  const service = serviceWith([aSite({ optimizer: 'bypass', dns })])
+  service.reply(userResume, { site_id: siteId, optimizer: 'off' })
+  const { router } = await renderPage(address, service, 'user')
+  const dialog = page.getByRole('dialog', { name: `Resume ${aSite().host}?` })
+  await button('Resume…').click()
+  await expect.element(dialog).toHaveTextContent('it stays off until DNS points here')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(service.received(userResume)).toEqual([])
+  await button('Resume…').click()
+  await dialog.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(service.received(userResume)).toHaveLength(1)
+  expect(router.state.location.search).toBe('')
+})
+
+test('where the service keeps no log of changes, the latest check counts after a move too', async () => {
+  const service = serviceWith([aSite({ optimizer: 'maintenance' })])
+    .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId })] }))
+    .reply(listSamples.user, onePage({ rows: [aSample({ taken_at: new Date().toISOString() })] }))
+  await renderPage(address, service, 'user')
+  await expect.element(page.getByRole('region', { name: 'Verdict' })).toHaveTextContent(/home page checked/)
 })
