@@ -40,20 +40,3 @@ for (const [fault, why, place] of [
     await expect(alert).toHaveCount(0)
   })
 }
-
-test.describe('with documented operations only', () => {
-  test.use({ documentedOnly: true })
-  test('a page that failed loads from what was read meanwhile', async ({ page, mock, signIn }) => {
-    const { id, host } = await siteIn(mock, 'active')
-    // such a page doesn't reload by itself
-    await rename(mock, id, 'x@malformed.test', host)
-    await signIn('account', '/account')
-    await expect(page.getByRole('alert').filter({ hasText: pageError })).toBeVisible()
-    await rename(mock, id, 'working@example.com', host)
-    // the account menu reads the email again, which is all that the page needs
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await expect(page.getByRole('button', { name: /working@example\.com/ })).toBeVisible()
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('main').getByText('working@example.com').first()).toBeVisible()
-  })
-})

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, row, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -12,9 +12,6 @@ async function siteId({ service }: Mock): Promise<string> {
   return id
 }
 
-const setState = ({ service }: Mock, id: string, state: string) =>
-  service.services.database.db.updateTable('sites').set({ state }).where('id', '=', id).execute()
-
 test('shows what the edge has stored of an address, and why it stored nothing', async ({ page, mock, signIn }) => {
   const edge = await mock.edge()
   await edge.visit(host, '/bikes')
@@ -27,6 +24,12 @@ test('shows what the edge has stored of an address, and why it stored nothing', 
   const table = page.getByRole('table', { name: /^Stored of/ })
   await expect(table.getByRole('row').filter({ hasText: 'Frankfurt' })).toContainText(/Fresh · 200/)
   await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadable(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 720 })
   // the view can be shared
   await expect(page).toHaveURL(/look=%2Fbikes/)
   await page.reload()
@@ -49,47 +52,6 @@ test('shows what the edge has stored of an address, and why it stored nothing', 
   // the field follows the address of the page
   await page.goBack()
   await expect(address).toHaveValue(/\/cart$/)
-})
-
-test('fits on a phone, in both themes', async ({ page, mock, signIn }) => {
-  const edge = await mock.edge()
-  await edge.visit(host, '/bikes', { headers: { 'Accept-Encoding': 'br' } })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn('account', `/sites/${await siteId(mock)}/cache?look=/bikes`)
-  await expect(page.getByText(/: Stored on the edge node\./)).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectReadable(page)
-})
-
-test('an address that isn’t the site’s is refused beside the field', async ({ page, mock, signIn }) => {
-  await mock.edge()
-  await signIn('account', `/sites/${await siteId(mock)}/cache`)
-  await page.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://other.example/')
-  await page.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
-})
-
-test('names an edge node that doesn’t answer, and says when none is running', async ({ page, mock, signIn }) => {
-  await signIn('account', `/sites/${await siteId(mock)}/cache?look=/`)
-  await expect(page.getByText('No edge node is running, so nothing is stored.')).toBeVisible()
-  const silent = { id: 'silent', location: 'Virginia', addresses: '["203.0.113.20"]', seen_at: Date.now() - 60_000 }
-  await mock.service.services.database.db.insertInto('edge_processes').values(silent).execute()
-  await page.getByRole('button', { name: 'Look up again' }).click()
-  await expect(row(page, 'Virginia')).toContainText('It didn’t answer in time.')
-})
-
-test('a look that fails says why and can be retried', async ({ page, mock, signIn }) => {
-  await mock.edge()
-  await signIn('account', `/sites/${await siteId(mock)}/cache?look=/fail-429.test`)
-  await expect(page.getByText('Couldn’t look this address up.')).toBeVisible()
-  await expect(page.getByText(/Too many requests/)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Address' }).fill('/')
-  await page.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(page.getByText('Not stored on the edge node.')).toBeVisible()
 })
 
 test('a purge is proved: stored, gone, and stored again', async ({ page, mock, signIn }) => {
@@ -133,30 +95,4 @@ test('a flush is proved by examples', async ({ page, mock, signIn }) => {
   await expect(page.getByText(/can stay cached a little longer/)).toHaveCount(0)
   // the look was older than the flush
   await expect(page.getByRole('region', { name: 'Look up in the cache' })).toContainText('Fresh')
-})
-
-test('where the edge stores nothing, the page says why there is nothing to prove', async ({ page, mock, signIn }) => {
-  await mock.edge()
-  const id = await siteId(mock)
-  await setState(mock, id, 'bypass')
-  await signIn('account', `/sites/${id}/cache`)
-  await expect(page.getByText('The edge stores nothing, because the optimizer is bypassed.').first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
-  await page.getByRole('button', { name: 'Purge 1' }).click()
-  await expect(page.getByText('1 path accepted.')).toBeVisible()
-  await expect(page.getByText(/There’s nothing to prove\. The edge stores nothing/)).toBeVisible()
-})
-
-test.describe('with documented operations only', () => {
-  test.use({ documentedOnly: true })
-
-  test('the page says that this service doesn’t say what it has cached', async ({ page, mock, signIn }) => {
-    await mock.edge()
-    await signIn('account', `/sites/${await siteId(mock)}/cache?look=/bikes`)
-    await expect(page.getByText('This service doesn’t say what it has cached', { exact: true })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
-    await page.getByRole('button', { name: 'Purge 1' }).click()
-    await expect(page.getByText('1 path accepted.')).toBeVisible()
-    await expect(page.getByText(/so it can’t prove what it purges/)).toBeVisible()
-  })
 })

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import {
   flushCache,
   listProfiles,
+  lookIntoCache,
   proveFlush,
   provePurge,
   purgeCache,
@@ -37,9 +38,13 @@ const tooMany: Fault = [
 let sites = 0
 
 /** The cache page of a site of its own, since what is typed stays with a site. */
-async function openCache(address = '', script: (service: StubService) => unknown = () => {}): Promise<StubService> {
+async function openCache(
+  address = '',
+  script: (service: StubService) => unknown = () => {},
+  optimizer = 'active',
+): Promise<StubService> {
   const id = `01990000-0000-7000-8000-${String(++sites).padStart(12, '0')}`
-  const service = serviceWith([aSite({ id })])
+  const service = serviceWith([aSite({ id, optimizer })])
     .reply(listProfiles, { success: true, document: [{ ...campaign, site_id: id }] })
     .reply(purgeCache, { success: true })
     .reply(flushCache, { success: true })
@@ -159,6 +164,23 @@ test.each([...faults, tooMany])('a purge that is %s stops, says why and keeps it
   await pathOf(21).fill('/page/20')
   await button('Retry 16').click()
   await expect.element(page.getByText('31 paths accepted.')).toBeVisible()
+})
+
+test('a flush is explained before it’s confirmed, and can be repeated', async () => {
+  const service = await openCache()
+  const flush = page.getByRole('dialog', { name: `Flush the cache of ${host}?` })
+  await button('Flush cache…').click()
+  await expect.element(flush).toHaveTextContent(/from your server until the cache fills again/)
+  expect(location.search).toBe('?dialog=flush')
+  await flush.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(flush).not.toBeInTheDocument()
+  expect(service.received(flushCache)).toEqual([])
+  await button('Flush cache…').click()
+  await flush.getByRole('button', { name: 'Flush cache' }).click()
+  await expect.element(page.getByText('Cache flushed').first()).toBeVisible()
+  await expect.element(flush).not.toBeInTheDocument()
+  expect(service.received(flushCache)).toHaveLength(1)
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Flush again' })).toBeVisible()
 })
 
 test('a failed flush says why in its dialog and can be retried', async () => {
@@ -337,5 +359,69 @@ describe('a proof', () => {
     await expect.element(page.getByText(/so it can’t prove what it purges/)).toBeVisible()
     expect(purged(service)).toHaveLength(1)
     expect(service.received(provePurge)).toEqual([])
+  })
+})
+
+describe('a look', () => {
+  const field = page.getByRole('textbox', { name: 'Address' })
+  const look = page.getByRole('button', { name: 'Look up', exact: true })
+  const answered = (...locations: string[]): ReplyOf<typeof lookIntoCache> => ({
+    site_id: 's',
+    url: `https://${host}/`,
+    optimizer: 'active',
+    nodes: locations.map((location, i) => ({
+      id: `01990000-0000-7000-8000-00000000060${i}`,
+      location,
+      addresses: ['203.0.113.20'],
+      seen_at: '2026-11-22T06:00:00.000Z',
+      answer: null,
+    })),
+  })
+
+  test('at an address that isn’t the site’s is refused beside the field', async () => {
+    const service = await openCache()
+    for (const typed of ['', 'https://other.example/']) {
+      await field.fill(typed)
+      await look.click()
+      await expect.element(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
+      await expect.element(field).toHaveFocus()
+    }
+    expect(service.received(lookIntoCache)).toEqual([])
+  })
+
+  test('names an edge node that doesn’t answer, and says when none is running', async () => {
+    const service = await openCache('?look=/', (stub) => stub.reply(lookIntoCache, answered()))
+    await expect.element(page.getByText('No edge node is running, so nothing is stored.')).toBeVisible()
+    service.reply(lookIntoCache, answered('Virginia'))
+    await button('Look up again').click()
+    await expect
+      .element(page.getByRole('row').filter({ hasText: 'Virginia' }))
+      .toHaveTextContent('It didn’t answer in time.')
+  })
+
+  test('that fails says why and can be retried', async () => {
+    const service = await openCache('?look=/busy', (stub) => stub.answer(lookIntoCache, tooMany[2]))
+    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t look this address up.' })
+    await expect.element(alert).toHaveTextContent('Too many requests')
+    service.reply(lookIntoCache, answered())
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(page.getByText('No edge node is running, so nothing is stored.')).toBeVisible()
+  })
+
+  test('is missing where the service doesn’t say what it has cached', async () => {
+    await openCache('?look=/bikes')
+    await expect.element(page.getByText('This service doesn’t say what it has cached', { exact: true })).toBeVisible()
+  })
+
+  test('finds nothing while the edge stores nothing, and neither does a proof', async () => {
+    const proof = proofOf([address('/bikes', 'unknown', { before: failed })])
+    await openCache('', (stub) => withoutProof(stub).reply(provePurge, proof), 'bypass')
+    await expect
+      .element(page.getByText('The edge stores nothing, because the optimizer is bypassed.').first())
+      .toBeVisible()
+    await pathOf(1).fill('/bikes')
+    await button('Purge 1').click()
+    await expect.element(page.getByText('1 path accepted.')).toBeVisible()
+    await expect.element(page.getByText(/There’s nothing to prove\. The edge stores nothing/)).toBeVisible()
   })
 })
