@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   type Endpoint,
@@ -92,4 +92,43 @@ test('a save that fails keeps the draft and can be repeated', async () => {
   await expect.element(page.getByText('Settings saved')).toBeVisible()
   expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1)
   await expect.element(alert).not.toBeInTheDocument()
+})
+
+const profiles = ['General', 'Campaign'].map((name, i) => ({
+  id: `p${i}`,
+  site_id: siteId,
+  name,
+  default: i === 0,
+  created_at: '2026-11-21T10:00:00Z',
+}))
+
+test('two profiles are compared, and records can be seen as reported', async () => {
+  const nodes = [{ ip: '198.51.100.7', role: 'processing_unit', location: 'Frankfurt' }]
+  const stub = service()
+    .reply(listProfiles, { document: profiles, success: true })
+    .answer(readProfile, ({ path }) =>
+      Response.json({ document: profiles.find(({ id }) => path.endsWith(id)), success: true }),
+    )
+    .answer(readTod, () =>
+      Response.json({ document: { profile_id: 'p', site_id: siteId, enabled: true, rules: [] }, success: true }),
+    )
+    .reply(readAdn, { document: { site_id: siteId, service_cname: null, nodes }, success: true })
+  await renderPage(`/sites/${siteId}/settings`, stub, 'user')
+  const row = page
+    .getByRole('table', { name: 'Profile comparison' })
+    .getByRole('row')
+    .filter({ hasText: /Name.*General/ })
+  await expect.element(row).toHaveTextContent(/General\s*.*Campaign\s*.*Different/)
+  await page.getByRole('combobox', { name: 'Second profile' }).selectOptions('General (default)')
+  await expect.element(page.getByText('The profiles are identical.')).toBeVisible()
+  const network = page.getByRole('region', { name: 'Delivery network' })
+  await expect.element(network).toHaveTextContent(/served from \d+ address/)
+  await expect.element(network.getByText('processing_unit').first()).not.toBeVisible()
+  await network.getByText('Raw delivery network').click()
+  await expect.element(network.getByText('processing_unit').first()).toBeVisible()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const names = page.getByRole('region', { name: 'Identifiers' })
+  await names.getByRole('button', { name: 'Copy site ID' }).click()
+  await expect.element(names.getByText('Copied site ID')).toBeInTheDocument()
+  expect(write).toHaveBeenCalledWith(siteId)
 })

@@ -56,3 +56,13 @@ test('a refresh reloads the sites and shows when they were updated', async () =>
   now.mockReturnValue(start + 42_000)
   await expect.element(page.getByText(/^Updated 42\ss ago$/)).toBeVisible()
 })
+
+test('a service can send the sites as a bare list', async () => {
+  await renderPage(
+    '/sites',
+    serviceWith().answer(listUserSites, () => Response.json(sites)),
+    'user',
+  )
+  await expect.element(rows.nth(4)).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
