@@ -50,16 +50,16 @@ test('there is no choice of base URL, and the page connects to nothing else', as
 test.describe('with another service to choose', () => {
   test.use({ apiOrigins: ['http://127.0.0.1:9'] })
 
-  test('none other can be entered, and what doesn’t answer or is no API is reported as such', async ({
+  test('what doesn’t answer or is no API is reported as such, and none other can be entered', async ({
     page,
     mock,
   }) => {
     await page.goto('/')
     await page.getByText('Advanced').click()
     for (const [address, words] of [
-      ['https://evil.example/api', 'Enter a path, such as /api, or an address on http://127.0.0.1:9.'],
       ['http://127.0.0.1:9', 'Can’t reach the service'],
       ['/healthz', 'doesn’t provide this API'],
+      ['https://evil.example/api', 'Enter a path, such as /api, or an address on http://127.0.0.1:9.'],
     ] as const) {
       await page.getByRole('textbox', { name: 'Base URL' }).fill(address)
       await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
