@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import {
+  listIncidents,
+  listMonitors,
+  listSamples,
+  readIncident,
+  readMonitor,
+  readSample,
+  readSeries,
+} from '../../../contract/index.ts'
+import { aMonitor, anIncident, aSample, aSite, aWholeSample, onePage, siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 
@@ -9,4 +19,141 @@ test.each([
 ] as const)('a %s is told that a service reports no incidents', async (role, address) => {
   await renderPage(address, serviceWith(), role)
   await expect.element(page.getByText('This service doesn’t report incidents')).toBeVisible()
+})
+
+const monitor = aMonitor({ site_id: siteId })
+const sample = aSample({ taken_at: new Date().toISOString(), metrics: { status_code: 503 } })
+const place = {
+  monitor_id: monitor.id,
+  monitor_name: monitor.name,
+  location: 'Frankfurt',
+  since: anIncident().started_at,
+  until: null,
+  cause: 'HTTP 503',
+  first_sample_id: sample.id,
+  last_sample_id: sample.id,
+  samples: 3,
+}
+const open = anIncident({ places: [place] })
+const ended = anIncident({
+  id: '01990000-0000-7000-8000-000000000402',
+  host: 'shop.fjordbikes.example',
+  ended_at: '2026-11-21T11:00:00Z',
+  end_reason: 'recovered',
+})
+const none = onePage({ rows: [] })
+const verdict = page.getByRole('region', { name: 'Verdict' })
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** A site whose home page is measured, with an incident. */
+const service = (incident = open, site = aSite()) =>
+  serviceWith([site])
+    .answer(listIncidents.user, ({ query }) =>
+      Response.json(onePage({ rows: query.get('open') === 'false' ? [] : [incident] })),
+    )
+    .reply(readIncident.user, incident)
+    .reply(listMonitors.user, onePage({ rows: [monitor] }))
+    .reply(readMonitor.user, monitor)
+    .reply(listSamples.user, onePage({ rows: [sample] }))
+    .reply(readSample.user, aWholeSample())
+    .reply(readSeries.user, { buckets: [] })
+
+test('the verdict stands on every page of the site, and a recovery is shown and announced without a reload', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const stub = service()
+    await renderPage(`/sites/${siteId}`, stub, 'user')
+    await expect.element(verdict).toHaveTextContent('Down since')
+    await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Traffic' }).click()
+    await expect.element(page.getByText('This service doesn’t show traffic to account holders')).toBeVisible()
+    await expect.element(verdict).toHaveTextContent('Down since')
+    stub.reply(listIncidents.user, none)
+    vi.advanceTimersByTime(60_000)
+    await expect.element(page.getByRole('status').filter({ hasText: /^Healthy$/ })).toBeInTheDocument()
+    await expect.element(verdict).toHaveTextContent(/Healthy · home page checked/)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a healthy site is quiet, and leads to its latest sample', async () => {
+  const { router } = await renderPage(`/sites/${siteId}`, service().reply(listIncidents.user, none), 'user')
+  await expect.element(verdict).toHaveTextContent(/Healthy · home page checked/)
+  const row = page.getByRole('table', { name: 'Latest samples' }).getByRole('link').first()
+  await expect.element(row).toHaveAttribute('href', `/samples/${sample.id}`)
+  await verdict.getByRole('link', { name: 'Latest sample' }).click()
+  await expect.poll(() => router.state.location.pathname).toBe(`/samples/${sample.id}`)
+})
+
+test('a site in maintenance isn’t called down', async () => {
+  await renderPage(`/sites/${siteId}`, service(open, aSite({ optimizer: 'maintenance' })), 'user')
+  await expect.element(verdict).toHaveTextContent('Maintenance · Visitors get a maintenance page')
+})
+
+test('incidents are filtered, and the filters are in the address', async () => {
+  const stub = service(ended).answer(listIncidents.user, ({ query }) => {
+    const isOpen = query.get('open')
+    const rows = [open, ended].filter(
+      ({ ended_at, kind }) =>
+        (isOpen === null || isOpen === String(ended_at === null)) && [null, kind].includes(query.get('kind')),
+    )
+    return Response.json(onePage({ rows: query.has('monitor_id') ? [ended] : rows }))
+  })
+  const { unmount } = await renderPage('/incidents', stub, 'user')
+  const table = page.getByRole('table', { name: 'Incidents' })
+  await expect.element(table).toHaveTextContent('Ended')
+  await page.getByRole('radio', { name: 'Open' }).click()
+  await expect.element(table).not.toHaveTextContent('Ended')
+  await expect.element(table).toHaveTextContent('HTTP 503')
+  expect(location.search).toBe('?open=true')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Certificate')
+  const noMatch = page.getByText('No open incidents match', { exact: true })
+  await expect.element(noMatch).toBeVisible()
+  const address = location.pathname + location.search
+  await unmount()
+  await renderPage(address, stub, 'user')
+  await expect.element(noMatch).toBeVisible()
+  await page.getByRole('button', { name: 'Show all incidents' }).click()
+  await page.getByRole('combobox', { name: 'Monitor' }).selectOptions('Home')
+  await expect.element(table.getByRole('row')).toHaveLength(2)
+  expect(location.search).toBe(`?monitor_id=${monitor.id}`)
+  await table.getByRole('link', { name: /^Down/ }).click()
+  await expect.element(heading(`Down: ${ended.host}`)).toBeVisible()
+})
+
+test('a slow page is slow, not failed, and leads to what changed before', async () => {
+  const slow = { ...place, cause: 'Largest contentful paint 5.2 s' }
+  const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow] })
+  await renderPage(`/incidents/${incident.id}`, service(incident), 'user')
+  await expect.element(heading(/^Slow: /)).toBeVisible()
+  const table = page.getByRole('table', { name: 'Where and when' })
+  await expect.element(table.getByRole('columnheader', { name: 'Slow samples' })).toBeVisible()
+  await expect.element(table.getByRole('link', { name: /^First slow sample/ })).toBeVisible()
+  await expect.element(page.getByRole('main')).not.toHaveTextContent(/fail/i)
+  await page.getByRole('link', { name: 'What changed in the 24 h before' }).click()
+  await expect.element(heading('What changed')).toBeVisible()
+  expect(location.pathname + location.search).toMatch(/^\/changes\?.*from=.*to=/)
+})
+
+test('an ended incident says when and why it ended', async () => {
+  const stub = service(ended)
+  const { router } = await renderPage(`/incidents/${ended.id}`, stub, 'user')
+  await expect.element(page.getByText('First of three good rounds')).toBeVisible()
+  await expect.element(page.getByText('Ended', { exact: true })).toBeVisible()
+  stub.reply(readIncident.user, { ...ended, id: 'other', end_reason: 'unwatched' })
+  await router.navigate('/incidents/other')
+  await expect.element(page.getByText('Its monitor was paused, changed or deleted.')).toBeVisible()
+  await expect.element(page.getByText('First of three good rounds')).not.toBeInTheDocument()
+})
+
+test('a monitor’s page tells what is wrong now, and an incident leads to the samples that show it', async () => {
+  const sentence = `${open.host} is down in Frankfurt: it returns HTTP 503.`
+  await renderPage(`/monitors/${monitor.id}`, service(), 'user')
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  await page.getByRole('link', { name: 'See the incident' }).click()
+  await expect.element(heading(`Down: ${open.host}`)).toBeVisible()
+  await page.getByRole('link', { name: 'All samples' }).click()
+  await expect.element(page.getByRole('radio', { name: /critical/ })).toBeChecked()
+  // what all of them have
+  await expect.element(page.getByRole('application', { name: /^Status over time/ })).toBeVisible()
 })
