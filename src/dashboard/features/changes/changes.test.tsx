@@ -1,8 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { listEvents } from '../../../contract/index.ts'
+import type * as z from 'zod/mini'
+import {
+  eventDetails,
+  listEvents,
+  listSamples,
+  readMonitor,
+  readSeries,
+  stopMonitor,
+  type EventKind,
+  type eventRecord,
+} from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
-import { onePage, siteId } from '../../test/records.ts'
+import { aMonitor, aSample, aSite, onePage, siteId } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 
@@ -35,4 +45,106 @@ test('a log that can’t be read is reported, and read when it is asked again', 
 test('without a log, the page says so', async () => {
   await renderPage('/changes', serviceWith(), 'user')
   await expect.element(page.getByText('This service keeps no log of changes')).toBeVisible()
+})
+
+const host = 'off.fjordbikes.example'
+const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+let made = 0
+
+type Event = z.input<typeof eventRecord>
+
+const anEvent = (kind: EventKind, detail: object, own: Partial<Event> = {}): Event => ({
+  ...flushed,
+  id: `event-${++made}`,
+  kind,
+  detail: eventDetails[kind].parse(detail),
+  ...own,
+})
+
+test('the filters are in the address, and what they leave is exported and paged', async () => {
+  const off = anEvent('site.state', { host, from: 'active', to: 'off' }, { actor: 'dns', site_id: 'off' })
+  const others = Array.from({ length: 11 }, () => anEvent('cache.flushed', { host }))
+  const service = serviceWith([aSite(), aSite({ id: 'off', host })]).answer(listEvents.user, ({ query }) => {
+    const isOf = (event: Event) =>
+      [null, event.site_id].includes(query.get('site_id')) && [null, event.actor].includes(query.get('actor[]'))
+    const found = [off, ...others].filter(isOf)
+    const start = (Number(query.get('page')) - 1) * Number(query.get('per_page'))
+    return Response.json({
+      ...onePage({ rows: found }),
+      rows: found.slice(start, start + Number(query.get('per_page'))),
+    })
+  })
+  const { unmount } = await renderPage('/changes', service, 'user')
+  await expect.element(page.getByRole('link', { name: 'What changed' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('combobox', { name: 'Kind of change' }).selectOptions('States')
+  await page.getByRole('combobox', { name: 'Who' }).selectOptions('DNS')
+  await expect.element(rows).toHaveLength(2)
+  expect(location.search).toBe('?group=states&who=dns')
+  await expect.element(rows.nth(1)).toHaveTextContent('DNS no longer points to the service: active → off')
+  await expect.element(rows.nth(1)).toHaveTextContent(host)
+  await unmount()
+  await renderPage('/changes?group=states&who=dns', service, 'user')
+  await expect.element(rows).toHaveLength(2)
+  expect(service.received(listEvents.user).at(-1)?.query.getAll('kind[]')).toContain('site.state')
+  await page.getByRole('combobox', { name: 'Site' }).selectOptions('www.fjordbikes.example')
+  await expect.element(page.getByText('No changes match these filters').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show all changes' }).click()
+  await expect.poll(() => location.search).toBe('')
+  await page.getByRole('radio', { name: '24 h' }).click()
+  await expect.poll(() => location.search).toBe('?range=24h')
+
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(page.getByText('Exported 12 changes.')).toBeVisible()
+  const name = /^changes-\d{4}-\d\d-\d\d\.csv$/
+  expect(saved.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(name))
+  saved.mockRestore()
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOptions('10')
+  await page.getByRole('radio', { name: '30 d' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.element(page.getByText(/^11–/)).toBeVisible()
+  expect(location.search).toMatch(/per_page=10&page=2|page=2&per_page=10/)
+})
+
+test('paths of a purge can be seen, and a deleted site keeps its changes', async () => {
+  const purged = anEvent('cache.purged', { host, paths: ['/a', '/b'], count: 2 })
+  const created = anEvent('site.created', { host }, { site_id: 'gone' })
+  const service = serviceWith().reply(listEvents.user, onePage({ rows: [purged, created] }))
+  await renderPage('/changes?site=gone', service, 'user')
+  const path = page.getByText('/b', { exact: true })
+  await expect.element(path).not.toBeVisible()
+  await page.getByText('2 paths purged').click()
+  await expect.element(path).toBeVisible()
+  const site = page.getByRole('combobox', { name: 'Site' })
+  await expect.element(site).toHaveDisplayValue('A deleted site')
+  const row = rows.filter({ hasText: 'Site created' })
+  await expect.element(row).toHaveTextContent(host)
+  await expect.element(row.getByRole('link')).not.toBeInTheDocument()
+})
+
+test('a monitor’s chart marks what changed of it and of its site', async () => {
+  const monitor = aMonitor({ name: 'Checkout on 3G', site_id: siteId })
+  const name = monitor.name ?? ''
+  const now = { at: new Date(Date.now() - 60_000).toISOString() }
+  const ofIt = { ...now, monitor_id: monitor.id }
+  const events = [
+    anEvent('monitor.changed', { name, changed: ['connections', 'schedule'] }, ofIt),
+    anEvent('settings.changed', { host, on: [], off: [], changed: ['filters'] }, now),
+  ]
+  const service = serviceWith()
+    .reply(readMonitor.user, monitor)
+    .reply(listSamples.user, onePage({ rows: [aSample({ taken_at: now.at })] }))
+    .reply(readSeries.user, { buckets: [] })
+    .answer(listEvents.user, () => Response.json(onePage({ rows: events })))
+    .answer(stopMonitor.user, () => {
+      events.unshift(anEvent('monitor.paused', { name }, ofIt))
+      return Response.json([{ ...monitor, status: 'SUSPENDED' }])
+    })
+  await renderPage(`/monitors/${monitor.id}`, service, 'user')
+  const mark = (words: string) =>
+    page.getByRole('list', { name: 'Changes' }).first().getByRole('listitem').filter({ hasText: words })
+  await expect.element(mark('Checkout on 3G: Monitor changed: connections, schedule')).toBeInTheDocument()
+  await expect.element(mark('Exceptions changed')).toBeInTheDocument()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect.element(mark('Checkout on 3G: Monitor paused (Account holder)')).toBeInTheDocument()
 })
