@@ -38,32 +38,26 @@ test.describe('with forced colours', () => {
     expect(drawn).not.toBe(behind)
   })
 
-  test('the marks of the explorer and of a sample are drawn', async ({ page, mock, signIn }) => {
+  test('marks, bars and the progress of a page are drawn', async ({ page, mock, signIn }) => {
     const monitor = await monitorId(mock, 'www.fjordbikes.example')
-    await signIn('account', `/samples?profile=${monitor}`)
+    await signIn('partner', `/accounts/${mock.account.id}/samples?profile=${monitor}`)
     const distribution = page.getByRole('img', { name: /^Distribution of/ })
     await expectFilled(distribution.locator('[title]:not([title$=" 0"]) > div').first())
     await expectFilled(page.getByText('median to p95').locator('span').first())
 
     const [newest = ''] = await newestSamples(mock, 'www.fjordbikes.example', 1)
-    await page.goto(`/samples/${newest}`)
+    await page.goto(`/accounts/${mock.account.id}/samples/${newest}`)
     const bar = (phase: string) => page.locator(`[data-phase="${phase}"][style]`).first()
     await expectFilled(bar('wait'))
     await expectFilled(bar('receive'))
     expect(await background(bar('wait'))).not.toBe(await background(bar('receive')))
-  })
 
-  test('the marks of changes and of a verdict, and the progress of a page are drawn', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
     const down = await mock.service.services.database.db
       .selectFrom('sites')
       .select(['id', 'account_id'])
       .where('host', '=', 'page-503.test')
       .executeTakeFirstOrThrow()
-    await signIn('partner', `/accounts/${down.account_id}/sites/${down.id}`)
+    await page.goto(`/accounts/${down.account_id}/sites/${down.id}`)
     const verdict = page.getByRole('region', { name: 'Verdict' })
     await expect(verdict).toContainText('Down since')
     await expect(verdict).toHaveCSS('outline-style', 'solid')
@@ -123,19 +117,6 @@ test.describe('at 200 % zoom', () => {
     const [box, seventh] = await Promise.all([frame.boundingBox(), requests.nth(7).boundingBox()])
     expect((seventh?.y ?? 0) + (seventh?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
   })
-})
-
-test('controls and tables are called what people see, and described by the rest', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'active')
-  const [sample = '', before = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
-  await signIn('account', `/sites/${id}/settings`)
-  const cache = page.getByRole('switch', { name: 'Cache', exact: true })
-  await expect(cache).toHaveAccessibleDescription(/^Keeps pages/)
-  await page.goto(`/samples/compare?id=${before}&id=${sample}`)
-  await expect(page.getByRole('table', { name: 'Metrics', exact: true })).toBeVisible()
-  await page.goto('/alerts/new')
-  await expect(page.getByRole('combobox', { name: 'Monitors' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('img')).toHaveCount(0)
 })
 
 const background = (mark: Locator) => mark.evaluate((element) => getComputedStyle(element).backgroundColor)

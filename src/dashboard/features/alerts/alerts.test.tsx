@@ -253,6 +253,7 @@ test('many monitors are searched, by keyboard too, and buttons keep their places
   const monitors = page.getByRole('combobox', { name: 'Monitors' })
   const found = page.getByRole('listbox', { name: 'Monitors' })
   await monitors.fill('nothing is called so')
+  await expect.element(page.getByRole('main').getByRole('img')).not.toBeInTheDocument()
   await expect.element(page.getByText('No match')).toBeVisible()
   await monitors.fill('checkout')
   await expect.element(found.getByRole('option')).toHaveLength(1)

@@ -75,6 +75,9 @@ async function save(service: StubService): Promise<unknown> {
 
 test('exceptions are added, edited and removed', async () => {
   const service = await open()
+  // a control is called what people see, and described by the rest
+  const cache = page.getByRole('switch', { name: 'Cache', exact: true })
+  await expect.element(cache).toHaveAccessibleDescription(/^Keeps pages/)
   await expect
     .element(exceptions.getByRole('row').filter({ hasText: 'Not if the address contains “/checkout”' }))
     .toHaveTextContent('All actions')
