@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   flushCache,
@@ -13,9 +13,10 @@ import {
 } from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
 import { aMonitor, aSample, aSite, aWholeSample, onePage } from '../../test/records.ts'
-import { renderPage } from '../../test/render-page.tsx'
+import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 import { type Answer, StubService } from '../../test/stub-service.ts'
+import { compareTray } from './explorer/compare-tray.ts'
 
 const monitor = aMonitor()
 const sample = aSample({ taken_at: new Date().toISOString() })
@@ -478,6 +479,7 @@ test('without a log of changes, a flush that this browser made is marked below t
 })
 
 test('samples picked in the list are compared', async () => {
+  onTestFinished(() => compareTray.clear({ kind: 'user', user: accountId }))
   const stub = service()
     .answer(listSamples.user, listing(samplesOf(30, 10)))
     .answer(readSample.user, ({ path }) => Response.json(aWholeSample({ id: path.split('/').at(-1) ?? '' })))
