@@ -95,6 +95,9 @@ test('one that is being got appears by itself', async () => {
 
 test('a site that isn’t live gets none yet, which a partner sees, too', async () => {
   await renderPage(`/accounts/${accountId}${address}`, serviceWith().reply(readCertificate.partner, none))
+  await expect.element(panel).toBeInTheDocument()
+  // it loads where it is in sight
+  panel.element().scrollIntoView()
   await expect.element(panel.getByText('The service gets one within seconds once the site is live.')).toBeVisible()
   expect(terms.elements()).toEqual([])
 })
