@@ -2,7 +2,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import axe, { type AxeResults } from 'axe-core'
 import type { OptimizerState } from '../src/contract/index.ts'
 import { ScriptedClock } from './mock/clock.ts'
-import { type Mock, startMock } from './mock/mock.ts'
+import { type Mock, type MockOptions, startMock } from './mock/mock.ts'
 
 export { expect }
 
@@ -10,7 +10,10 @@ export { expect }
 export const flowStart = Date.UTC(2026, 10, 21, 10)
 export const flowSize = { accounts: 60, daysOfSamples: 3, daysElsewhere: 0.25, trafficEverywhere: false }
 
-type Role = 'partner' | 'reseller' | 'account'
+export type Role = 'partner' | 'reseller' | 'account'
+
+/** The service of flows, whose clock a test moves. */
+export type FlowMock = Mock & { clock: ScriptedClock }
 
 interface Fixtures {
   /** Leaves out the extensions. */
@@ -20,7 +23,7 @@ interface Fixtures {
   /** Other origins whose API the dashboard may call. */
   apiOrigins: readonly string[]
   /** The service of this test only. */
-  mock: Mock & { clock: ScriptedClock }
+  mock: FlowMock
   /**
    * Starts a session without using the sign-in page, which has its own flows. Then opens a page, by default the list of
    * accounts or the holder's sites, and waits for it to load. With null, it opens no page.
@@ -33,9 +36,8 @@ export const test = base.extend<Fixtures>({
   unknownRecords: [false, { option: true }],
   apiOrigins: [[], { option: true }],
   mock: async ({ documentedOnly, unknownRecords, apiOrigins }, use) => {
-    const clock = new ScriptedClock(flowStart)
-    const mock = await startMock({ clock, size: flowSize, documentedOnly, unknownRecords, apiOrigins })
-    await use({ ...mock, clock })
+    const mock = await startFlowMock({ documentedOnly, unknownRecords, apiOrigins })
+    await use(mock)
     await mock.stop()
   },
   baseURL: async ({ mock }, use) => use(mock.url),
@@ -46,31 +48,48 @@ export const test = base.extend<Fixtures>({
   },
   signIn: async ({ page, mock }, use) => {
     let sessions = 0
-    await use(async (role, at = role === 'account' ? '/' : '/accounts') => {
+    await use(async (role, at = homeOf(role)) => {
       sessions += 1
       await keepSession(page, mock, role, `flow.session-${sessions}`)
-      if (at === null) return
-      await page.goto(at)
-      if (at === '/' && role === 'account') await expect(heading(page, 'Sites')).toBeVisible()
-      if (at === '/accounts' && role !== 'account') await expect(heading(page, 'Accounts')).toBeVisible()
-      // the effects of the first rendering, such as what listens for keys, run right after its paint
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))
+      if (at !== null) await openAt(page, role, at)
     })
   },
 })
 
+export async function startFlowMock(options: Partial<MockOptions> = {}): Promise<FlowMock> {
+  const clock = new ScriptedClock(flowStart)
+  return { ...(await startMock({ clock, size: flowSize, ...options })), clock }
+}
+
+export const homeOf = (role: Role) => (role === 'account' ? '/' : '/accounts')
+
+/** Where the dashboard keeps the session of a tab. */
+export const sessionKey = 'site-performance.session'
+
+/** What the dashboard would keep after this role's sign-in. */
+export const sessionOf = (mock: Mock, role: Role) =>
+  JSON.stringify({ role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' })
+
 /** Has the page's next load find a session. Once for each `marker`, so that a reload keeps the page's own changes. */
 export async function keepSession(page: Page, mock: Mock, role: Role, marker = 'flow.session'): Promise<void> {
-  const credentials = { role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' }
   await page.addInitScript(
-    ({ kept, marker: done }) => {
+    ({ key, kept, marker: done }) => {
       // a page without an origin has no storage
       if (location.origin === 'null' || sessionStorage.getItem(done) !== null) return
       sessionStorage.setItem(done, '')
-      sessionStorage.setItem('site-performance.session', kept)
+      sessionStorage.setItem(key, kept)
     },
-    { kept: JSON.stringify(credentials), marker },
+    { key: sessionKey, kept: sessionOf(mock, role), marker },
   )
+}
+
+/** Opens a page and waits for it to load. */
+export async function openAt(page: Page, role: Role, at: string): Promise<void> {
+  await page.goto(at)
+  if (at === '/' && role === 'account') await expect(heading(page, 'Sites')).toBeVisible()
+  if (at === '/accounts' && role !== 'account') await expect(heading(page, 'Accounts')).toBeVisible()
+  // the effects of the first rendering, such as what listens for keys, run right after its paint
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))
 }
 
 export async function fillSignIn(
@@ -101,21 +120,21 @@ export async function openAccount(page: Page, name: string): Promise<void> {
   await expect(heading(page, name)).toBeVisible()
 }
 
-/** Expects that axe finds no problems. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await expectNothingFound(page)
+/** Expects that axe finds no problems, by default on the whole page. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  await expectNothingFound(page, part)
 }
 
 /** Expects that axe finds no contrast problems. Enough for a page that already passed in the other theme. */
 export async function expectReadable(page: Page): Promise<void> {
-  await expectNothingFound(page, ['color-contrast', 'link-in-text-block'])
+  await expectNothingFound(page, undefined, ['color-contrast', 'link-in-text-block'])
 }
 
 /** Loads axe once per document: that takes as long as a look at a page. */
-async function expectNothingFound(page: Page, runOnly?: readonly string[]): Promise<void> {
+async function expectNothingFound(page: Page, part = 'html', runOnly?: readonly string[]): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   const options = JSON.stringify({ resultTypes: ['violations'], runOnly })
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`)
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(part)}, ${options})`)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
     [],
   )

@@ -1,19 +1,11 @@
 import type { Updateable } from 'kysely'
 import { AuthorityError } from '../../src/service/certificates/index.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, siteIn, test } from '../fixtures.ts'
+import { expect, siteIn, test } from '../fixtures.ts'
 import type { Schema } from '../../src/service/database/index.ts'
 import type { Mock } from '../mock/mock.ts'
 import type { Page } from '@playwright/test'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Certificate' })
-
-/** Opens the overview of the main account's site in a state. */
-async function openSite(page: Page, mock: Mock, state: Parameters<typeof siteIn>[1]) {
-  const site = await siteIn(mock, state)
-  await page.goto(`/sites/${site.id}`)
-  await expect(heading(page, site.host)).toBeVisible()
-  return site
-}
 
 /** Changes what is stored of a site's certificate, where waiting for it would take hours. */
 async function setCertificate(mock: Mock, siteId: string, values: Updateable<Schema['certificates']>): Promise<void> {
@@ -35,15 +27,4 @@ test('one that can’t be got is an incident', async ({ page, mock, signIn }) =>
   await page.getByRole('row').filter({ hasText: site.host }).getByRole('link').first().click()
   await expect(page.getByText(`The certificate of ${site.host} is missing: ${said}`).first()).toBeVisible()
   await expect(page.getByText('Closes once the service has got a certificate.')).toBeVisible()
-})
-
-test('the panel is accessible, in both themes and on a phone', async ({ page, mock, signIn }) => {
-  await signIn('account', null)
-  await openSite(page, mock, 'transparent')
-  await expect(panel(page).getByText('Valid, not renewed')).toBeVisible()
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectReadable(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoSidewaysScroll(page)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading } from '../fixtures.ts'
+import { test } from '../read-only.ts'
 
 async function openGallery(page: Page, section = ''): Promise<void> {
   await page.goto(`/gallery${section}`)
@@ -12,29 +13,21 @@ async function expectDrawn(page: Page): Promise<void> {
   await expect(charts.and(page.locator(':has(svg)'))).toHaveCount(8)
 }
 
-test('the gallery needs no sign-in and passes axe', async ({ page }) => {
+test('the gallery needs no sign-in, passes axe in both themes and doesn’t scroll sideways at 390 px', async ({
+  page,
+}) => {
   // axe is slow on such a long page
   test.slow()
   await openGallery(page)
   await expect(page).toHaveTitle('Gallery · Site Performance')
   await expectDrawn(page)
   await expectAccessible(page)
-})
-
-test('the gallery has no contrast problems in the dark theme', async ({ page }) => {
-  test.slow()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await openGallery(page)
-  await expectDrawn(page)
   await expectReadable(page)
-})
-
-test('the gallery passes axe and doesn’t scroll sideways at 390 px', async ({ page }) => {
-  test.slow()
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 390, height: 844 })
-  await openGallery(page)
-  await expectDrawn(page)
   await expectNoSidewaysScroll(page)
+  await expectDrawn(page)
   await expectAccessible(page)
 })
 

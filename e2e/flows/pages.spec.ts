@@ -1,19 +1,6 @@
-import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  expectReadable,
-  flowSize,
-  flowStart,
-  heading,
-  keepSession,
-  test as base,
-} from '../fixtures.ts'
-import { ScriptedClock } from '../mock/clock.ts'
-import { type Mock, startMock } from '../mock/mock.ts'
-
-type Role = keyof typeof pages
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading } from '../fixtures.ts'
+import { hiddenByTables, smallControls, tables, tallRows, withTouch } from '../layout.ts'
+import { test } from '../read-only.ts'
 
 /** Pages of each role. */
 const pages = {
@@ -59,6 +46,7 @@ const pages = {
     sites: '/sites',
     'add site': '/sites/new',
     site: '/sites/{site}',
+    'a certificate that isn’t renewed': '/sites/{transparent}',
     optimizer: '/sites/{site}/optimizer',
     'no site matches': '/sites?state=trial&search_term=none',
     'a page for partners': '/accounts',
@@ -83,85 +71,52 @@ const pages = {
     'a monitor with an open incident': '/monitors/{failing}',
     'edit monitor': '/monitors/{monitor}/edit',
     test: '/tests/{test}',
+    'the explorer': '/samples?profile={monitor}',
+    'a sample in the explorer': '/samples?profile={monitor}&sample={sample}',
+    'pick samples': '/samples?profile={monitor}&dialog=pick',
+    'export samples': '/samples?profile={monitor}&dialog=export',
+    'all samples': '/samples',
+    sample: '/samples/{sample}',
+    'compare samples': '/samples/compare?id={sample}&id={before}&id={earlier}',
+    monitors: '/monitors',
+    tests: '/tests',
   },
 } as const
 
-/** Every worker opens all its pages in one world, which none of them changes, and each role's in one tab. */
-const test = base.extend<object, { world: Mock; tabs: Readonly<Record<Role, Page>>; ids: Ids }>({
-  world: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
-    async ({}, use) => {
-      const mock = await startMock({ clock: new ScriptedClock(flowStart), size: flowSize })
-      await use(mock)
-      await mock.stop()
-    },
-    { scope: 'worker' },
-  ],
-  tabs: [
-    async ({ browser, world }, use) => {
-      const open = async (role: Role) => {
-        const page = await browser.newPage({ baseURL: world.url })
-        await page.clock.setFixedTime(flowStart)
-        await keepSession(page, world, role)
-        return page
-      }
-      await use({ partner: await open('partner'), account: await open('account') })
-    },
-    { scope: 'worker' },
-  ],
-  ids: [async ({ world }, use) => use(await idsOf(world)), { scope: 'worker' }],
-})
+// high enough to load what a page has far below
+test.use({ viewport: { width: 1280, height: 4000 } })
 
 for (const role of ['partner', 'account'] as const) {
   for (const [name, path] of Object.entries<string>(pages[role])) {
-    test(`${role}: ${name} passes axe in both themes and at 390 px`, async ({ tabs, ids }) => {
-      const page = tabs[role]
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.setViewportSize({ width: 1280, height: 720 })
-      await page.goto(path.replaceAll(/\{(\w+)\}/g, (_, noun: keyof Ids) => ids[noun]))
+    test(`${role}: ${name} passes axe in both themes and fits every window`, async ({ page, signIn }) => {
+      await signIn(role, path)
       await expect(heading(page, /./)).toHaveCount(1)
+      if (/[?&](?:dialog|edit|sample)=/.test(path)) await expect(page.getByRole('dialog')).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectAccessible(page)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expectReadable(page)
       await page.emulateMedia({ colorScheme: 'light' })
+      for (const width of [1024, 768]) {
+        await page.setViewportSize({ width, height: 1024 })
+        await expectNoSidewaysScroll(page)
+        expect(await hiddenByTables(page)).toEqual([])
+      }
+      // the only difference to axe from wider windows
+      if ((await page.getByRole('table').count()) > 0) await expectAccessible(page, tables)
       await page.setViewportSize({ width: 390, height: 844 })
       await expectNoSidewaysScroll(page)
+      expect(await tallRows(page)).toEqual([])
       await expectAccessible(page)
+      await withTouch(page, async () => {
+        await expectNoSidewaysScroll(page)
+        expect(await smallControls(page)).toEqual([])
+      })
     })
   }
 }
 
-type Ids = Awaited<ReturnType<typeof idsOf>>
-
-async function idsOf({ account, service }: Mock) {
-  const { db } = service.services.database
-  const siteOf = (host: string) =>
-    db.selectFrom('sites').select(['id', 'account_id']).where('host', '=', host).executeTakeFirstOrThrow()
-  const monitorOf = async (name: string) => {
-    const { id } = await db.selectFrom('monitors').select('id').where('name', '=', name).executeTakeFirstOrThrow()
-    return id
-  }
-  const incidents = await db
-    .selectFrom('incidents')
-    .select(['id', 'ended_at'])
-    .where('account_id', '=', account.id)
-    .execute()
-  const down = await siteOf('page-503.test')
-  return {
-    account: account.id,
-    site: (await siteOf('www.fjordbikes.example')).id,
-    monitor: await monitorOf('Home, three locations'),
-    failing: await monitorOf('Returns desk'),
-    test: await monitorOf('Launch rehearsal'),
-    incident: incidents.find(({ ended_at }) => ended_at === null)?.id ?? '',
-    ended: incidents.find(({ ended_at }) => ended_at !== null)?.id ?? '',
-    down: down.id,
-    faulty: down.account_id ?? '',
-  }
-}
-
-base('the sign-in page passes axe', async ({ page }) => {
+test('the sign-in page passes axe', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expectAccessible(page)
@@ -169,4 +124,5 @@ base('the sign-in page passes axe', async ({ page }) => {
   await expectReadable(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
+  await withTouch(page, async () => expect(await smallControls(page)).toEqual([]))
 })

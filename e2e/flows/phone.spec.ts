@@ -1,35 +1,9 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, heading, siteIn, test } from '../fixtures.ts'
-import { monitorId } from '../samples.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, heading } from '../fixtures.ts'
+import { withTouch } from '../layout.ts'
+import { test } from '../read-only.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
-
-for (const [name, role, path, table, one] of [
-  ['sites', 'account', '/sites', 'Sites', 'www.fjordbikes.example'],
-  ['the fleet', 'partner', '/?search_term=fjordbikes', 'Sites', 'www.fjordbikes.example'],
-  ['accounts', 'partner', '/accounts?search_term=fjord', 'Accounts', 'Fjord Bikes'],
-  ['monitors', 'account', '/monitors', 'Monitors', 'Shop API health'],
-  ['tests', 'account', '/tests', 'Tests', 'Launch rehearsal'],
-  ['changes', 'account', '/changes?range=7d', 'Changes', 'www.fjordbikes.example'],
-  ['incidents', 'account', '/incidents', 'Incidents', 'Ended'],
-] as const) {
-  test(`each row of ${name} has two lines`, async ({ page, signIn }) => {
-    await signIn(role, path)
-    const shown = page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: one }).first()
-    await expect(shown).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const tops = await shown.getByRole('cell').evaluateAll((cells) => {
-      const ranges = cells
-        .filter((cell) => cell.checkVisibility() && (cell.textContent ?? '').trim() !== '')
-        .map((cell) => Math.round(cell.getBoundingClientRect().top / 12))
-      return new Set(ranges).size
-    })
-    expect(tops).toBeLessThanOrEqual(2)
-    expect((await shown.boundingBox())?.height).toBeLessThan(80)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
-}
 
 test('an incident that has ended says when it began', async ({ page, signIn }) => {
   await signIn('account', '/incidents')
@@ -37,9 +11,8 @@ test('an incident that has ended says when it began', async ({ page, signIn }) =
   await expect(ended.first()).toContainText(/ · \d+\s(?:min|h|d) ago/)
 })
 
-test('two samples are compared without scrolling sideways', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${id}`)
+test('two samples are compared without scrolling sideways', async ({ page, signIn }) => {
+  await signIn('account', '/sites/{site}')
   await page.getByRole('link', { name: 'Latest sample', exact: true }).click()
   await page.getByRole('link', { name: 'a day earlier' }).click()
   const metrics = page.getByRole('region', { name: 'Metrics side by side' })
@@ -47,9 +20,8 @@ test('two samples are compared without scrolling sideways', async ({ page, mock,
   expect(await metrics.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
 })
 
-test('a sample has its severity and main metric beside its time and place', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${id}`)
+test('a sample has its severity and main metric beside its time and place', async ({ page, signIn }) => {
+  await signIn('account', '/sites/{site}')
   const first = page.getByRole('table', { name: 'Latest samples' }).getByRole('row').nth(1)
   await expect(first.getByRole('link')).toBeVisible()
   expect((await first.boundingBox())?.height).toBeLessThan(80)
@@ -72,12 +44,11 @@ test('filters are in a sheet, whose choices show at once', async ({ page, signIn
 
 test('the range of traffic, the filters of changes and the choices of a chart are in sheets', async ({
   page,
-  mock,
+  ids,
   signIn,
 }) => {
-  const { id, host } = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${id}/traffic`)
-  await expect(heading(page, host)).toBeVisible()
+  await signIn('account', '/sites/{site}/traffic')
+  await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
   await page.getByRole('button', { name: 'Range: 48 h' }).click()
   const range = page.getByRole('dialog', { name: 'Range' })
   await range.getByRole('radio', { name: '7 d' }).click({ force: true })
@@ -100,15 +71,15 @@ test('the range of traffic, the filters of changes and the choices of a chart ar
   await expect(page).toHaveURL(/range=7d/)
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
 
-  await page.goto(`/monitors/${await monitorId(mock, 'Home, three locations')}`)
+  await page.goto(`/monitors/${ids.monitor}`)
   await page.getByRole('button', { name: 'LCP, p75 by location' }).click()
   await page.getByRole('dialog', { name: 'Chart' }).getByRole('combobox', { name: 'Percentile' }).selectOption('p95')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('img', { name: /^Largest contentful paint, p95 by location/ })).toBeVisible()
 })
 
-test('the explorer has its choices in one sheet', async ({ page, mock, signIn }) => {
-  await signIn('account', `/samples?of=${await monitorId(mock, 'Home, three locations')}`)
+test('the explorer has its choices in one sheet', async ({ page, signIn }) => {
+  await signIn('account', '/samples?of={monitor}')
   await page.getByRole('button', { name: 'LCP · Filters', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Metric and filters' })
   await sheet.getByRole('combobox', { name: 'Split by' }).selectOption('by view')
@@ -149,4 +120,16 @@ test('wider windows have the controls in the page', async ({ page, signIn }) => 
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('combobox', { name: 'State' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Filters', exact: true })).toHaveCount(0)
+})
+
+test('the link in a page’s corner doesn’t cover its actions', async ({ page, signIn }) => {
+  await signIn('partner', '/accounts/{account}/tests')
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await withTouch(page, async () => {
+    const isHit = page.getByRole('link', { name: 'New test' }).evaluate((link) => {
+      const { right, top } = link.getBoundingClientRect()
+      return link.contains(document.elementFromPoint(right - 12, top + 2))
+    })
+    expect(await isHit).toBe(true)
+  })
 })

@@ -1,4 +1,5 @@
-import { expect, heading, test } from '../fixtures.ts'
+import { expect, heading } from '../fixtures.ts'
+import { test } from '../read-only.ts'
 
 for (const by of ['pointer', 'keyboard'] as const) {
   test(`the code and the data of a page are loaded once its link is aimed at, by ${by}`, async ({ page, signIn }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, siteIn, test } from '../fixtures.ts'
-import { monitorId, newestSamples } from '../samples.ts'
+import { expect, heading } from '../fixtures.ts'
+import { test } from '../read-only.ts'
 
 /** How many sheets of A4 a page takes. */
 async function sheets(page: Page): Promise<number> {
@@ -23,17 +23,16 @@ async function expectWhole(page: Page): Promise<void> {
   }
 }
 
-test('a site is printed on one sheet, without the frame and whatever the theme', async ({ page, mock, signIn }) => {
-  const { id, host } = await siteIn(mock, 'active')
+test('a site is printed on one sheet, without the frame and whatever the theme', async ({ page, signIn }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn('account', `/sites/${id}`)
+  await signIn('account', '/sites/{site}')
   await expect(page.getByRole('table', { name: 'Latest samples' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Latest samples' }).getByRole('row')).toHaveCount(11)
   await page.waitForLoadState('networkidle')
   expect(await sheets(page)).toBe(1)
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(heading(page, host)).toBeVisible()
+  await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(1)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
@@ -48,9 +47,8 @@ test('a site is printed on one sheet, without the frame and whatever the theme',
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('a zoomed overview is printed without the ranges that it doesn’t show', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${id}?from=2026-11-20T06:00:00.000Z&to=2026-11-20T18:00:00.000Z`)
+test('a zoomed overview is printed without the ranges that it doesn’t show', async ({ page, signIn }) => {
+  await signIn('account', '/sites/{site}?from=2026-11-20T06:00:00.000Z&to=2026-11-20T18:00:00.000Z')
   const ranges = page.getByRole('radiogroup')
   await expect(ranges.first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -64,8 +62,8 @@ for (const [name, path] of [
   ['incidents', '/accounts/{account}/incidents'],
   ['monitors', '/accounts/{account}/monitors'],
 ] as const) {
-  test(`${name}: every column is on the paper`, async ({ page, mock, signIn }) => {
-    await signIn('partner', path.replace('{account}', mock.account.id))
+  test(`${name}: every column is on the paper`, async ({ page, signIn }) => {
+    await signIn('partner', path)
     await expect(page.getByRole('table').first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expectWhole(page)
@@ -111,9 +109,8 @@ test('a rule is printed with what its form says', async ({ page, signIn }) => {
   await expectWhole(page)
 })
 
-test('the explorer names on paper whose samples these are', async ({ page, mock, signIn }) => {
-  const id = await monitorId(mock, 'Checkout on 3G')
-  await signIn('account', `/samples?profile=${id}&issue=low-score`)
+test('the explorer names on paper whose samples these are', async ({ page, signIn }) => {
+  await signIn('account', '/samples?profile={slow}&issue=low-score')
   await expect(page.getByRole('table', { name: 'Samples' })).toBeVisible()
   const add = page.getByRole('combobox', { name: 'Add metric' })
   const howTo = page.getByText(/^Drag to zoom in/)
@@ -133,23 +130,10 @@ for (const [name, role, path, shown] of [
   ['a comparison', 'account', '/samples/compare?id={sample}&id={before}', /Requests/],
   ['traffic', 'account', '/sites/{site}/traffic', /^Requests answered/],
   ['settings', 'account', '/sites/{site}/settings', /./],
-  ['an incident', 'partner', '/accounts/{faulty}/incidents/{incident}', /^When .* failed/],
+  ['an incident', 'partner', '/accounts/{faulty}/incidents/{outage}', /^When .* failed/],
 ] as const) {
-  test(`${name} is whole on paper, without the frame and what can be pressed`, async ({ page, mock, signIn }) => {
-    const { db } = mock.service.services.database
-    const { id: site } = await siteIn(mock, 'active')
-    const [sample = '', before = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
-    const incident = await db
-      .selectFrom('incidents')
-      .innerJoin('sites', 'sites.id', 'incidents.site_id')
-      .select(['incidents.id', 'sites.account_id'])
-      .where('sites.host', '=', 'page-503.test')
-      .executeTakeFirstOrThrow()
-    const ids = { site, sample, before, incident: incident.id, faulty: incident.account_id ?? '' }
-    await signIn(
-      role,
-      Object.entries(ids).reduce((address, [noun, id]) => address.replace(`{${noun}}`, id), path as string),
-    )
+  test(`${name} is whole on paper, without the frame and what can be pressed`, async ({ page, signIn }) => {
+    await signIn(role, path)
     await expect(heading(page, /./)).toBeVisible()
     await expect(
       page

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+
+/** Has a finger instead of a mouse meanwhile. */
+export async function withTouch(page: Page, look: () => Promise<unknown>): Promise<void> {
+  const emulation = await page.context().newCDPSession(page)
+  await emulation.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await look()
+  await emulation.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await emulation.detach()
+}
+
+/** The controls that a finger can't hit: what can be pressed is below 44 px. Links within sentences needn't be larger. */
+export function smallControls(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const least = 44
+    const found = [
+      ...document.querySelectorAll('button, a[href], select, summary, input:not([type="hidden"]), textarea'),
+    ]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.matches('p a, [disabled]'))
+      // marks on a time axis are as close as what they mark; the log of changes has the same links
+      .filter((control) => !control.closest('[aria-label="Changes"]'))
+      .filter((control) => getComputedStyle(control).clipPath === 'none')
+      .map((control) => {
+        const target = control.closest('label') ?? control.closest('.mantine-Input-wrapper') ?? control
+        const { width, height } = target.getBoundingClientRect()
+        // half a pixel is lost to rounding; a link is as wide as its words
+        const isWide = width >= least - 0.5 || control.matches('a')
+        const name = control.getAttribute('aria-label') ?? control.textContent?.trim().slice(0, 40)
+        return isWide && height >= least - 0.5
+          ? ''
+          : `${control.tagName} ${name}: ${Math.round(width)} × ${Math.round(height)}`
+      })
+    return found.filter((text) => text !== '')
+  })
+}
+
+export const tables = 'table, [role="table"]'
+
+/** Tables that hide more of their columns than rounding does, by how many pixels. */
+export function hiddenByTables(page: Page): Promise<readonly string[]> {
+  return page.locator(tables).evaluateAll((all) =>
+    all
+      .map((table) => [table, table.scrollWidth - (table.parentElement?.clientWidth ?? 0)] as const)
+      .filter(([, hidden]) => hidden >= 2)
+      .map(([table, hidden]) => `${table.getAttribute('aria-label')}: ${hidden} px`),
+  )
+}
+
+/** On a phone, the rows of lists that take more than two lines. */
+export function tallRows(page: Page): Promise<readonly string[]> {
+  const lists = page.getByRole('table', { name: /^(?:Sites|Accounts|Monitors|Tests|Changes|Incidents)$/ })
+  // the host that a record names by mistake may wrap
+  return lists
+    .getByRole('row')
+    .filter({ hasNotText: 'DNS wrong' })
+    .evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const tops = [...row.querySelectorAll('td, [role="cell"]')]
+          .filter((cell) => cell.checkVisibility() && (cell.textContent ?? '').trim() !== '')
+          .map((cell) => Math.round(cell.getBoundingClientRect().top / 12))
+        const { height } = row.getBoundingClientRect()
+        const lines = new Set(tops).size
+        return lines > 2 || height >= 80 ? [`${row.textContent?.slice(0, 60)}: ${lines} lines, ${height} px`] : []
+      }),
+    )
+}
