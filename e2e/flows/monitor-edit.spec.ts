@@ -61,20 +61,6 @@ test('a monitor is edited in place: its samples stay, and so do secrets that are
   expect(await newestSamples(mock, 'Edited again', 10)).toContain(sample)
 })
 
-test('leaving an edited monitor asks first, and a reload keeps what was typed', async ({ page, mock, signIn }) => {
-  await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}/edit`)
-  const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  await name.fill('Typed')
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await expect(name).toHaveValue('Typed')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('You’ll lose what you’ve entered.')
-  await page.keyboard.press('Escape')
-  await expect(name).toHaveValue('Typed')
-})
-
 test('a running monitor is measured on demand', async ({ page, mock, signIn }) => {
   await signIn('account', `/monitors/${await monitorId(mock, 'Old shop')}`)
   await expect(page.getByRole('button', { name: 'Run now' })).toHaveAccessibleDescription('Paused. Start it to run it.')

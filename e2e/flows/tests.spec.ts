@@ -13,20 +13,6 @@ test('a test that runs once shows its results as they arrive, then finishes', as
   await expect(row(page, 'Frankfurt')).toHaveCount(1)
 })
 
-test('a test with several rounds shows its progress', async ({ page, mock, signIn }) => {
-  await signIn('account', '/tests/new')
-  await page.getByRole('radio', { name: 'HTTP' }).check({ force: true })
-  await page.getByRole('textbox', { name: 'Addresses' }).fill('https://rounds.example/')
-  await page.getByRole('radio', { name: 'Several rounds' }).check({ force: true })
-  await page.getByRole('textbox', { name: 'Rounds' }).fill('2')
-  await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('6')
-  await page.getByRole('button', { name: 'Create test' }).click()
-  await expect(page.getByText('1 of 2 samples, 1 of 2 rounds.')).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 0.5)
-  await mock.clock.advance(7 * 60_000)
-  await expect(page.getByText('Finished with 2 samples.')).toBeVisible()
-})
-
 test('a test can be edited and run again, and turned into a monitor', async ({ page, signIn }) => {
   await signIn('account', '/tests')
   await page.getByRole('link', { name: 'One look' }).click()
@@ -40,13 +26,4 @@ test('a test can be edited and run again, and turned into a monitor', async ({ p
   await page.getByRole('button', { name: 'Create monitor' }).click()
   await expect(heading(page, 'Another look')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
-})
-
-test('a test is deleted after confirmation', async ({ page, signIn }) => {
-  await signIn('account', '/tests')
-  await page.getByRole('link', { name: 'One look' }).click()
-  await page.getByRole('button', { name: 'Delete…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click()
-  await expect(heading(page, 'Tests')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'One look' })).toHaveCount(0)
 })

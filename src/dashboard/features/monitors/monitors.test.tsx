@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { deleteMonitors, listMonitors, listSamples, startMonitor, stopMonitor } from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
-import { aMonitor, onePage } from '../../test/records.ts'
+import { aMonitor, anAccount, aSample, aSite, onePage, siteId } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
+import { serviceWith as siteService } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
 
 const shop = aMonitor({ id: '01990000-0000-7000-8000-0000000000c1', name: 'Shop', status: 'SUSPENDED' })
@@ -112,4 +113,95 @@ test('a deletion is one request, after a question', async () => {
   expect(service.received(deleteMonitors.user).map(({ body }) => body)).toEqual([
     JSON.stringify({ ids: [shop.id, desk.id] }),
   ])
+})
+
+test('each row has its state, the worst of its latest round and recent results, which one request reads', async () => {
+  const taken_at = new Date().toISOString()
+  const last = { ...aSample({ taken_at }), round: { due_at: taken_at, sample_type: 2, judged: true } }
+  const api = aMonitor({ id: desk.id, name: 'Desk', type: 'HTTP' })
+  const service = serviceWith({ ...shop, last_sample: last }, api).reply(
+    listSamples.user,
+    onePage({
+      rows: [
+        aSample({ profile_id: shop.id, taken_at, sample_type: 3 }),
+        aSample({ id: 'other', profile_id: api.id, taken_at }),
+      ],
+    }),
+  )
+  await renderPage('/monitors', service, 'user')
+  await expect.element(row('Shop')).toHaveTextContent('Paused')
+  await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent('error')
+  await expect.element(row('Shop').getByRole('img', { name: /^Latest 1 result: 1 critical/ })).toBeVisible()
+  await expect.element(row('Desk')).toHaveTextContent('Running')
+  await expect.element(row('Desk').getByRole('img', { name: /^First byte of the latest/ })).toBeVisible()
+  expect(service.received(listSamples.user)).toHaveLength(1)
+})
+
+test('the list is filtered by state and result, which the address holds', async () => {
+  const service = serviceWith(shop).answer(listMonitors.user, ({ query }) =>
+    Response.json(onePage({ rows: query.has('search_term') ? [] : query.has('status') ? [shop] : [shop, desk] })),
+  )
+  const { router } = await renderPage('/monitors', service, 'user')
+  const asked = (name: string) => service.received(listMonitors.user).at(-1)?.query.get(name)
+  await page.getByRole('combobox', { name: 'State' }).selectOptions('Paused')
+  await expect.element(row('Desk')).not.toBeInTheDocument()
+  expect([router.state.location.search, asked('status')]).toEqual(['?status=SUSPENDED', 'SUSPENDED'])
+  await page.getByRole('combobox', { name: 'State' }).selectOptions('All states')
+  await page.getByRole('combobox', { name: 'Last result' }).selectOptions('critical')
+  await expect.poll(() => asked('severity')).toBe('3')
+  await expect.element(row('Desk')).toBeVisible()
+  expect(router.state.location.search).toBe('?severity=3')
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing like it')
+  await page.getByRole('button', { name: 'Show all monitors' }).click()
+  await expect.element(row('Desk')).toBeVisible()
+  expect(router.state.location.search).toBe('')
+})
+
+test('Shift selects a range, and what can be done stays in view while some are selected', async () => {
+  const many = Array.from({ length: 25 }, (_, i) => aMonitor({ id: `many-${i}`, name: `Monitor ${i}` }))
+  await renderPage('/monitors', serviceWith(...many), 'user')
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  await expect.element(boxes.first()).toBeVisible()
+  await expect.element(start).not.toBeInTheDocument()
+  await boxes.nth(1).click()
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  await expect.element(page.getByText('4 selected')).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Monitors' }).getByRole('row')
+  const colour = (n: number) => getComputedStyle(rows.nth(n).element()).backgroundColor
+  expect(colour(3)).not.toBe(colour(6))
+  scrollTo(0, document.documentElement.scrollHeight)
+  expect(scrollY).toBeGreaterThan(0)
+  await expect.element(start).toBeInViewport()
+  await page.getByRole('checkbox', { name: '4 selected' }).click()
+  await page.getByRole('checkbox', { name: '25 selected' }).click()
+  await expect.element(start).not.toBeInTheDocument()
+})
+
+test('a pause is undone, which says what it did', async () => {
+  const service = serviceWith(desk)
+    .reply(stopMonitor.user, [{ ...desk, status: 'SUSPENDED' }])
+    .reply(startMonitor.user, [desk])
+  await renderPage('/monitors', service, 'user')
+  await box('Desk').click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect.element(page.getByText('1 paused.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('1 started.')).toBeVisible()
+  expect(service.received(startMonitor.user)).toHaveLength(1)
+})
+
+test('a partner has the account’s monitors, and a site’s among its pages', async () => {
+  const own = aMonitor({ id: desk.id, name: 'Own', site_id: siteId })
+  const service = siteService()
+    .reply(listMonitors.partner, onePage({ rows: [shop, own] }))
+    .reply(listSamples.partner, none)
+  const { router } = await renderPage(`/accounts/${anAccount().id}/monitors?search_term=sh`, service)
+  await expect.element(page.getByRole('link', { name: 'Shop' })).toBeVisible()
+  expect(service.received(listMonitors.partner)[0]?.query.get('search_term')).toBe('sh')
+  await router.navigate(`/accounts/${anAccount().id}/sites/${siteId}`)
+  await expect.element(page.getByRole('heading', { level: 1, name: aSite().host })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Monitors' }).click()
+  await expect.element(page.getByRole('link', { name: 'Own' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Shop' })).not.toBeInTheDocument()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createMonitor, listMonitors, listSamples, readCapabilities } from '../../../contract/index.ts'
+import { createMonitor, listMonitors, listSamples, readCapabilities, readMonitor } from '../../../contract/index.ts'
 import { type Fault, faults } from '../../test/faults.ts'
 import { aMonitor, onePage, someCapabilities } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -175,4 +175,75 @@ test('where the service doesn’t list locations and browsers, they are typed', 
   expect(JSON.parse(stub.received(createMonitor.user)[0]?.body ?? '')).toMatchObject({
     variables: { locations: ['Frankfurt', 'Virginia'], browsers: [{ name: 'Chromium', version: '150' }] },
   })
+})
+
+const header = (n: number) => page.getByRole('group', { name: `Header ${n}` })
+
+test('what was entered is back when the form is opened again, but no secret', async () => {
+  const { unmount } = await renderPage('/monitors/new', service(), 'user')
+  const restored = page.getByText('What you entered before is back.')
+  const password = page.getByLabelText('Password', { exact: true })
+  await addresses.fill('https://kept.example/')
+  await page.getByRole('heading', { name: 'Advanced' }).click()
+  await page.getByRole('textbox', { name: 'Username' }).fill('me')
+  await password.fill('a secret')
+  await page.getByRole('button', { name: '+ Request header' }).click()
+  await header(1).getByRole('textbox', { name: 'Header' }).fill('Authorization')
+  await header(1).getByLabelText('Value').fill('Bearer a secret')
+  await expect.element(restored).not.toBeInTheDocument()
+  await expect.poll(() => JSON.stringify(sessionStorage)).toContain('Authorization')
+  expect(JSON.stringify(sessionStorage)).not.toContain('a secret')
+  await unmount()
+  await renderPage('/monitors/new', service(), 'user')
+  await expect.element(restored).toBeVisible()
+  await expect.element(addresses).toHaveValue('https://kept.example/')
+  await expect.element(page.getByRole('textbox', { name: 'Username' })).toHaveValue('me')
+  await expect.element(password).toHaveValue('')
+  await expect.element(page.getByText('Passwords aren’t kept in drafts. Enter this one again.')).toBeVisible()
+  await expect.element(header(1).getByRole('textbox', { name: 'Header' })).toHaveValue('Authorization')
+  await expect.element(header(1).getByLabelText('Value')).toHaveValue('')
+  await expect
+    .element(header(1))
+    .toHaveTextContent('Secret values aren’t copied or kept in drafts. Enter this one again.')
+  const leave = page.getByRole('dialog', { name: 'Leave this page?' })
+  const sites = page.getByRole('link', { name: 'Sites', exact: true })
+  await sites.click()
+  await leave.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(addresses).toHaveValue('https://kept.example/')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect.element(addresses).toHaveValue('')
+  await expect.element(restored).not.toBeInTheDocument()
+  await addresses.fill('https://left.example/')
+  await sites.click()
+  await leave.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(addresses).not.toBeInTheDocument()
+  expect(JSON.stringify(sessionStorage)).not.toContain('left.example')
+})
+
+test('a clone starts with the values of the original, but not its secrets', async () => {
+  const { constants, ...rest } = aMonitor({ type: 'HTTP', name: 'Orders webhook' })
+  const http_headers = [
+    { name: 'Content-Type', value: 'application/json' },
+    { name: 'X-Api-Key', value: null },
+  ]
+  const more = { auth: 'me', http_headers, http_method: 'POST', http_body: '{"dry_run":true}' }
+  const original = { ...rest, constants: { ...constants, ...more } }
+  const stub = service().reply(readMonitor.user, original)
+  await renderPage(`/monitors/new?from=${original.id}`, stub, 'user')
+  await expect.element(addresses).toHaveValue('https://www.example.org/')
+  await expect.element(page.getByRole('combobox', { name: 'Method' })).toHaveValue('POST')
+  await expect.element(page.getByRole('textbox', { name: 'Request body' })).toHaveValue('{"dry_run":true}')
+  await expect
+    .element(page.getByText('A password and secret header values aren’t copied; enter them again.'))
+    .toBeVisible()
+  await expect.element(header(1).getByLabelText('Value')).toHaveValue('application/json')
+  await create.click()
+  await expect.element(page.getByText('Enter the value.')).toBeVisible()
+  await header(2).getByLabelText('Value').fill('a secret')
+  await expect.element(request).not.toHaveTextContent('a secret')
+  stub.reply(createMonitor.user, original)
+  await create.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Orders webhook' })).toBeVisible()
+  expect(stub.received(createMonitor.user)[0]?.body).toContain('a secret')
+  await expect.element(page.getByText('Content-Type: application/json; X-Api-Key: hidden')).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   deleteMonitors,
+  listMonitors,
   listSamples,
   readAvailability,
   readMonitor,
@@ -137,4 +138,64 @@ test('what a busy runner measured isn’t judged and counts in no figure', async
   expect(figure('Latest result')?.textContent).toContain('not judged')
   await expect.element(page.getByText(/^First byte isn’t counted for the samples in the last /)).toBeVisible()
   await expect.element(page.getByRole('row', { name: /not judged/ })).toBeVisible()
+})
+
+test('the address holds what the chart shows', async () => {
+  const metrics = { time_to_display: { p50: 1, p75: 2, p95: 3, p99: 4 }, load: { p50: 1, p75: 2, p95: 3, p99: 4 } }
+  const bucket = { at: Date.now() - 3_600_000, count: 1, by_type: { 0: 1 }, metrics }
+  const part = { location: 'Frankfurt', connectivity: null, buckets: [bucket] }
+  const taken_at = new Date().toISOString()
+  const last_sample = { ...aSample({ taken_at }), round: { due_at: taken_at, sample_type: 2, judged: true } }
+  const service = serviceWith({ ...monitor, last_sample }).reply(readSeries.user, { buckets: [bucket], parts: [part] })
+  // more than the service would have to send
+  service.reply(listSamples.user, { ...samples, total_entries: 2300, total_pages: 23 })
+  const { router } = await renderPage(address, service, 'user')
+  await expect.element(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
+  await expect.element(page.getByText(/This chart shows the latest/)).not.toBeInTheDocument()
+  // the worst of its latest round
+  await expect.element(page.getByRole('definition').filter({ hasText: 'error' }).first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Metric' }).selectOptions('Load')
+  await page.getByRole('combobox', { name: 'Percentile' }).selectOptions('p95')
+  await page.getByRole('combobox', { name: 'Split by' }).selectOptions('by connection')
+  await expect.element(page.getByRole('img', { name: /^Load, p95 by connection/ })).toBeVisible()
+  await page.getByRole('radio', { name: '7 d' }).click({ force: true })
+  await expect
+    .poll(() => Object.fromEntries(new URLSearchParams(router.state.location.search)))
+    .toEqual({ metric: 'load', p: 'p95', by: 'connectivity', range: '7d' })
+  await expect
+    .element(page.getByText(/of \d+ rounds answered without HTTP\s5xx; [\d.]+\s% of samples without issues/))
+    .toBeVisible()
+  const latest = page.getByRole('table', { name: 'Latest samples' })
+  await expect.element(latest.getByRole('link').first()).toHaveAttribute('href', `/samples/${aSample().id}`)
+})
+
+test('where the service has no series, lines are of the latest samples, and of all on request', async () => {
+  const perPage = 100
+  const of = 2300
+  const service = serviceWith(monitor)
+    .refuse(readSeries.user, { status: 404 })
+    .answer(listSamples.user, ({ query }) => {
+      const current_page = Number(query.get('page') ?? 1)
+      const rows = Array.from({ length: perPage }, (_, i) =>
+        aSample({ id: `${current_page}-${i}`, taken_at: new Date(Date.now() - (i + 1) * 60_000).toISOString() }),
+      )
+      return Response.json({ rows, current_page, per_page: perPage, total_pages: of / perPage, total_entries: of })
+    })
+  await renderPage(`${address}?range=30d`, service, 'user')
+  await expect.element(page.getByText(/shows the latest 2,000 of 2,300 samples/)).toBeVisible()
+  await page.getByRole('button', { name: 'Load all 2,300' }).click()
+  await expect.element(page.getByText(/This chart shows the latest/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
+})
+
+test('a monitor is deleted after a question', async () => {
+  const service = serviceWith(paused)
+    .reply(deleteMonitors.user, [paused])
+    .reply(listMonitors.user, onePage({ rows: [] }))
+  await renderPage(address, service, 'user')
+  await button('Delete…').click()
+  expect(service.received(deleteMonitors.user)).toEqual([])
+  await dialog.getByRole('button', { name: 'Delete monitor' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Monitors/ })).toBeVisible()
+  expect(service.received(deleteMonitors.user)).toHaveLength(1)
 })

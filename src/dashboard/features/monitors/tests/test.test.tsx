@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { deleteTests, listSamples, readTest } from '../../../../contract/index.ts'
+import { deleteTests, listSamples, listTests, readTest } from '../../../../contract/index.ts'
 import { type Fault, faults } from '../../../test/faults.ts'
 import { aSample, aTest, onePage } from '../../../test/records.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -62,4 +62,27 @@ test('a test that hasn’t run offers to run it, not to run it again', async () 
   await expect.element(page.getByText('Reason for pausing')).toBeVisible()
   await expect.element(page.getByText('ada; a password is never shown')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Edit and run', exact: true })).toBeVisible()
+})
+
+test('a test with several rounds shows its progress', async () => {
+  const rounds = aTest({
+    status: 'RUNNING',
+    suspended_message: null,
+    timing: { interval: 6, policy: 'COUNT', duration: null, run_times: 2 },
+  })
+  await renderPage(address, serviceWith(rounds), 'user')
+  await expect.element(page.getByText('1 of 2 samples, 1 of 2 rounds.')).toBeVisible()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '0.5')
+})
+
+test('a test is deleted after a question', async () => {
+  const service = serviceWith()
+    .reply(deleteTests.user, [one])
+    .reply(listTests.user, onePage({ rows: [] }))
+  await renderPage(address, service, 'user')
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  expect(service.received(deleteTests.user)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Tests/ })).toBeVisible()
+  expect(service.received(deleteTests.user)).toHaveLength(1)
 })
