@@ -179,20 +179,3 @@ test.describe('on a phone', () => {
     await expectReadable(page)
   })
 })
-
-test('what is over a limit is marked, in the list and in the monitor’s samples', async ({ page, mock, signIn }) => {
-  const id = await monitorId(mock, 'Shop API health')
-  const { db } = mock.service.services.database
-  await db.updateTable('monitors').set({ limits: '{"first_byte":1}' }).where('id', '=', id).execute()
-  await signIn('account', '/monitors')
-  const row = page.getByRole('row', { name: 'Shop API health' })
-  await expect(row.getByRole('img', { name: /First byte of the latest .*, over the limit of 1\sms$/ })).toBeVisible()
-  await expect(row.getByTitle(/^over the limit of 1\sms$/)).toBeVisible()
-  const other = page.getByRole('row', { name: 'Checkout on 3G' })
-  await expect(other.getByRole('img', { name: /^Largest contentful paint of the latest/ })).toBeVisible()
-  await expect(other.getByTitle(/over the limit/)).toHaveCount(0)
-
-  await page.getByRole('link', { name: 'Shop API health' }).click()
-  const samples = page.getByRole('table', { name: 'Latest samples' })
-  await expect(samples.getByRole('cell', { name: /^\d+\sms ?, over the limit of 1\sms$/ }).first()).toBeVisible()
-})

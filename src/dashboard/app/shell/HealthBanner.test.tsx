@@ -65,6 +65,23 @@ test('what failed while the device was offline loads once it’s back', async ()
   await expect.element(offline).not.toBeInTheDocument()
 })
 
+test('offline, the banner tells of saved data only where there is some', async () => {
+  const second = aSite({ id: '01990000-0000-7000-8000-0000000000f2', host: 'second.fjordbikes.example' })
+  const service = serviceWith([aSite(), second])
+  await renderPage('/sites', service, 'user')
+  const link = page.getByRole('link', { name: second.host, exact: true })
+  await expect.element(link).toBeVisible()
+  const { goOnline } = goOffline(service)
+  await expect.element(page.getByText('You’re offline. Showing saved data until you’re back online.')).toBeVisible()
+  await link.click()
+  await expect.element(page.getByText('You’re offline. This page loads once you’re back online.')).toBeVisible()
+  goOnline()
+  await expect.element(page.getByText('Can’t reach the service. Retrying…')).toBeVisible()
+  vi.advanceTimersByTime(retry)
+  await expect.element(page.getByRole('heading', { level: 1, name: second.host })).toBeVisible()
+  await expect.element(offline).not.toBeInTheDocument()
+})
+
 test('offline, the end of a page can be scrolled out from under the banner', async () => {
   await onPhone()
   const service = serviceWith()

@@ -73,6 +73,12 @@ test('a site’s link says which accounts lack it, and is remembered once its ac
   await expect.poll(() => router.state.location.pathname).toBe(`/accounts/${id}/sites/${siteId}`)
 })
 
+test('an account’s sites are on its own page', async () => {
+  const { router } = await renderPage(`/accounts/${id}/sites?state=active`, serviceWith())
+  await expect.element(heading(name)).toBeVisible()
+  expect(router.state.location.pathname + router.state.location.search).toBe(`/accounts/${id}?state=active`)
+})
+
 test.each([
   ['/sites/SITE/traffic?range=7d', `/accounts/${accountId}/sites/SITE/traffic?range=7d`],
   ['/sites?state=active', `/accounts/${accountId}?state=active`],

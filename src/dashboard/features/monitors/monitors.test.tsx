@@ -118,7 +118,7 @@ test('a deletion is one request, after a question', async () => {
 test('each row has its state, the worst of its latest round and recent results, which one request reads', async () => {
   const taken_at = new Date().toISOString()
   const last = { ...aSample({ taken_at }), round: { due_at: taken_at, sample_type: 2, judged: true } }
-  const api = aMonitor({ id: desk.id, name: 'Desk', type: 'HTTP' })
+  const api = aMonitor({ id: desk.id, name: 'Desk', type: 'HTTP', limits: { first_byte: 1 } })
   const service = serviceWith({ ...shop, last_sample: last }, api).reply(
     listSamples.user,
     onePage({
@@ -133,7 +133,11 @@ test('each row has its state, the worst of its latest round and recent results, 
   await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent('error')
   await expect.element(row('Shop').getByRole('img', { name: /^Latest 1 result: 1 critical/ })).toBeVisible()
   await expect.element(row('Desk')).toHaveTextContent('Running')
-  await expect.element(row('Desk').getByRole('img', { name: /^First byte of the latest/ })).toBeVisible()
+  await expect
+    .element(row('Desk').getByRole('img', { name: /^First byte of the latest .*, over the limit of 1\sms$/ }))
+    .toBeVisible()
+  await expect.element(row('Desk').getByTitle(/^over the limit of 1\sms$/)).toBeVisible()
+  await expect.element(row('Shop').getByTitle(/over the limit/)).not.toBeInTheDocument()
   expect(service.received(listSamples.user)).toHaveLength(1)
 })
 

@@ -119,3 +119,11 @@ test('a limit can be edited only once its chart is there, so that nothing typed 
   for (const answer of answers) answer()
   await expect.element(field).toBeVisible()
 })
+
+test('what is over a limit is marked among the latest samples', async () => {
+  await renderPage(`/monitors/${id}`, serviceWith(aMonitor({ limits: { time_to_display: 1 } })), 'user')
+  const samples = page.getByRole('table', { name: 'Latest samples' })
+  await expect
+    .element(samples.getByRole('cell', { name: /^\d+\sms ?, over the limit of 1\sms$/ }).first())
+    .toBeVisible()
+})

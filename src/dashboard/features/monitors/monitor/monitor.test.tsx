@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   deleteMonitors,
@@ -198,4 +198,25 @@ test('a monitor is deleted after a question', async () => {
   await dialog.getByRole('button', { name: 'Delete monitor' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: /^Monitors/ })).toBeVisible()
   expect(service.received(deleteMonitors.user)).toHaveLength(1)
+})
+
+test('a link that is copied shows all of the page at the same times later', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T10:00:00Z'))
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const load = { p50: 1, p75: 2, p95: 3, p99: 4 }
+  const bucket = { at: Date.now() - 3_600_000, count: 1, by_type: { 0: 1 }, metrics: { load } }
+  const service = serviceWith(monitor).reply(readSeries.user, {
+    buckets: [bucket],
+    parts: [{ location: 'Frankfurt', buckets: [bucket] }],
+  })
+  const { router } = await renderPage(`${address}?range=7d&metric=load`, service, 'user')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.element(page.getByText('Copied link')).toBeInTheDocument()
+  const link = new URL(write.mock.calls[0]?.[0] ?? '')
+  const week = { from: '2026-11-14T10:00Z', to: '2026-11-21T10:00Z' }
+  expect(Object.fromEntries(link.searchParams)).toEqual({ metric: 'load', ...week })
+  now.mockReturnValue(Date.parse('2026-11-28T10:00:00Z'))
+  await router.navigate(link.pathname + link.search)
+  await expect.element(page.getByRole('img', { name: /^Load, .* over 14 Nov 2026, .* to 21 Nov 2026/ })).toBeVisible()
+  await expect.element(page.getByText('Availability in this range')).toBeVisible()
 })

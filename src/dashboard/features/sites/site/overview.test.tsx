@@ -137,3 +137,13 @@ test('a log of changes that can’t be read is reported beside the charts that i
   await renderPage(`/sites/${siteId}`, service, 'user')
   await expect.element(page.getByText('Couldn’t load what changed.').first()).toBeVisible()
 })
+
+test('a link that is copied shows the same times later', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T10:00:00Z'))
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await renderPage(`/sites/${siteId}?range=7d`, measured(), 'user')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.element(page.getByText('Copied link')).toBeInTheDocument()
+  const link = new URL(write.mock.calls[0]?.[0] ?? '')
+  expect(Object.fromEntries(link.searchParams)).toEqual({ from: '2026-11-14T10:00Z', to: '2026-11-21T10:00Z' })
+})
