@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   flushCache,
@@ -13,10 +13,9 @@ import {
 } from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
 import { aMonitor, aSample, aSite, aWholeSample, onePage } from '../../test/records.ts'
-import { accountId, renderPage } from '../../test/render-page.tsx'
+import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 import { type Answer, StubService } from '../../test/stub-service.ts'
-import { compareTray } from './explorer/compare-tray.ts'
 
 const monitor = aMonitor()
 const sample = aSample({ taken_at: new Date().toISOString() })
@@ -149,6 +148,8 @@ test('up to four samples can be picked, and the bar that counts them stays in vi
   await expect.element(boxes.nth(4)).not.toBeChecked()
   const bar = page.getByRole('group', { name: 'Selected samples' })
   await expect.element(bar).toHaveTextContent('4 selected')
+  const compared = '/samples/compare?id=sample-0&id=sample-1&id=sample-2&id=sample-3'
+  await expect.element(bar.getByRole('link', { name: 'Compare' })).toHaveAttribute('href', compared)
   list.getByRole('row').last().element().scrollIntoView()
   await expect.element(bar).toBeInViewport({ ratio: 1 })
   // the button is gone with the selection, but not the focus
@@ -476,17 +477,4 @@ test('without a log of changes, a flush that this browser made is marked below t
   const marks = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   await expect.element(marks.filter({ hasText: 'Cache flushed (this browser)' })).toBeInTheDocument()
   await expect.element(page.getByText('This service keeps no log of changes.')).toBeVisible()
-})
-
-test('samples picked in the list are compared', async () => {
-  onTestFinished(() => compareTray.clear({ kind: 'user', user: accountId }))
-  const stub = service()
-    .answer(listSamples.user, listing(samplesOf(30, 10)))
-    .answer(readSample.user, ({ path }) => Response.json(aWholeSample({ id: path.split('/').at(-1) ?? '' })))
-  await renderPage(address, stub, 'user')
-  for (let i = 0; i < 4; i++) await list.getByRole('checkbox').nth(i).click()
-  await page.getByRole('group', { name: 'Selected samples' }).getByRole('link', { name: 'Compare' }).click()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Compare samples' })).toBeVisible()
-  const metrics = page.getByRole('region', { name: 'Metrics side by side' })
-  await expect.element(metrics.getByRole('columnheader')).toHaveLength(5)
 })
