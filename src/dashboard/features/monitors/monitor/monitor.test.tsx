@@ -220,3 +220,45 @@ test('a link that is copied shows all of the page at the same times later', asyn
   await expect.element(page.getByRole('img', { name: /^Load, .* over 14 Nov 2026, .* to 21 Nov 2026/ })).toBeVisible()
   await expect.element(page.getByText('Availability in this range')).toBeVisible()
 })
+
+const half = 1_800_000
+const values = { time_to_display: { p50: 900, p75: 1000, p95: 1100, p99: 1200 } }
+const lcp = page.getByRole('img', { name: /^Largest contentful paint/ })
+const marks = (severity: string) => lcp.element().querySelectorAll(`[data-failed=${severity}]`)
+
+/** A monitor's page whose half hours of the last two days are `of` so many ago. */
+async function openOutage(of: (ago: number) => { by_type: Record<number, number>; valued: number }): Promise<void> {
+  const now = Math.floor(Date.now() / half) * half
+  const buckets = Array.from({ length: 48 }, (_, i) => {
+    const { by_type, valued } = of(48 - i)
+    const metrics = valued > 0 ? values : {}
+    return { at: now - (48 - i) * half, count: 12, by_type, metrics, values: { time_to_display: valued } }
+  })
+  const parts = [{ location: 'Frankfurt', buckets }]
+  await renderPage(address, serviceWith(monitor).reply(readSeries.user, { buckets, parts }), 'user')
+  await expect.element(lcp).toBeVisible()
+}
+
+test('a round without an answer breaks the lines, is marked, and is in the table', async () => {
+  // a lone value between two of them
+  await openOutage((ago) =>
+    ago === 20 || ago === 18 ? { by_type: { 3: 12 }, valued: 0 } : { by_type: { 0: 12 }, valued: 12 },
+  )
+  await expect.poll(() => marks('critical')).toHaveLength(2)
+  expect(lcp.element().querySelectorAll('path[style*="--sp-series-1"]')).toHaveLength(3)
+  await expect.element(page.getByText('Failed, critical')).toBeVisible()
+  await page
+    .getByRole('region', { name: /^Largest contentful paint/ })
+    .getByRole('button', { name: 'Table' })
+    .click()
+  const failed = page.getByRole('row').filter({ hasText: '12 of 12 samples failed' })
+  await expect.element(failed.first()).toHaveTextContent('no value')
+  expect(failed.elements()).toHaveLength(2)
+})
+
+test('a round in which some failed has a value and a mark', async () => {
+  await openOutage(() => ({ by_type: { 0: 8, 2: 4 }, valued: 8 }))
+  await expect.poll(() => marks('error').length).toBeGreaterThan(0)
+  await lcp.hover()
+  await expect.element(page.getByText('4 of 12 samples failed')).toBeVisible()
+})
