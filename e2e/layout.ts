@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
 
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height })
+  // what listens for the width renders in a frame, and has its layout in the next
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 /** Has a finger instead of a mouse meanwhile. */
 export async function withTouch(page: Page, look: () => Promise<unknown>): Promise<void> {
   const emulation = await page.context().newCDPSession(page)
