@@ -1,4 +1,5 @@
-import { expect, heading, test } from '../fixtures.ts'
+import { expect, heading } from '../fixtures.ts'
+import { test } from '../read-only.ts'
 
 test('the command palette finds accounts, sites, pages and actions', async ({ page, signIn }) => {
   await signIn('partner')

@@ -5,12 +5,12 @@ import { openPicture, pictures, structureOf } from '../pictures.ts'
 const file = new URL('../../docs/images/structure.json', import.meta.url)
 const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
 
-for (const [name, picture] of Object.entries(pictures)) {
-  test(`the README's picture of the page "${name}" shows what the page has now`, async ({ page, mock, signIn }) => {
+test("the README's pictures show what their pages have now", async ({ page, mock, signIn }) => {
+  for (const [name, picture] of Object.entries(pictures)) {
     await signIn(picture.role, null)
     await openPicture(page, mock, picture)
     await expect
-      .poll(() => structureOf(page), 'headings or columns have changed: run "npm run screenshots"')
+      .poll(() => structureOf(page), `headings or columns of "${name}" have changed: run "npm run screenshots"`)
       .toEqual((kept as Record<string, string[]>)[name])
-  })
-}
+  }
+})

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, heading, row, siteIn, test } from '../fixtures.ts'
+import { test as reading } from '../read-only.ts'
 import { chart, choose, list, monitorId } from '../samples.ts'
 
 async function drag(page: Page, from: number, to: number): Promise<void> {
@@ -14,7 +15,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('monitors, filters, zoom and the open sample are kept in the address', async ({ page, mock, signIn }) => {
+reading('monitors, filters, zoom and the open sample are kept in the address', async ({ page, ids, signIn }) => {
   await signIn('account')
   await page.getByRole('link', { name: 'Samples' }).click()
   await expect(heading(page, 'Samples')).toBeVisible()
@@ -26,9 +27,7 @@ test('monitors, filters, zoom and the open sample are kept in the address', asyn
   await dialog.getByRole('checkbox', { name: /Home, three locations/ }).check()
   await dialog.getByRole('checkbox', { name: 'Tokyo' }).uncheck()
   await dialog.getByRole('button', { name: 'Show 1' }).click()
-  await expect(page).toHaveURL(
-    new RegExp(`profile=${await monitorId(mock, 'Home, three locations')}%40Frankfurt%2CVirginia`),
-  )
+  await expect(page).toHaveURL(new RegExp(`profile=${ids.monitor}%40Frankfurt%2CVirginia`))
   await expect(page.getByText('Home, three locations · Frankfurt, Virginia')).toBeVisible()
   await expect(list(page).getByRole('row')).toHaveCount(26)
   await expect(row(page, 'Tokyo')).toHaveCount(0)
