@@ -186,7 +186,7 @@ const columns: readonly Column<LookupRow>[] = [
       </span>
     ),
   },
-  { id: 'state', header: 'Stored', grows: true, cell: (row) => <Stored {...row} /> },
+  { id: 'state', header: 'Stored', grows: true, cell: ({ node, variant }) => <Stored node={node} variant={variant} /> },
   { id: 'age', header: 'Age', align: 'end', cell: ({ variant }) => <Seconds of={variant?.age} /> },
   { id: 'left', header: 'Time left', align: 'end', cell: ({ variant }) => <TimeLeft variant={variant} /> },
   {
@@ -204,7 +204,7 @@ const stateWords = {
   revalidate: ['warning', 'Your server is asked before each use'],
 } as const
 
-function Stored({ node, variant }: LookupRow) {
+function Stored({ node, variant }: Pick<LookupRow, 'node' | 'variant'>) {
   if (!variant) return <Verdict severity={node.answer ? 'warning' : 'error'}>{whyMissing(node)}</Verdict>
   const [severity, words] = stateWords[variant.state]
   return (
