@@ -1,6 +1,6 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { startMock } from '../e2e/mock/mock.ts'
-import { seedMany } from '../e2e/mock/seed-many.ts'
+import { seedMany } from './seed-many.ts'
 import { chromiumArguments, requireChromium } from '../scripts/chromium.ts'
 import { systemClock } from '../src/service/world/world.ts'
 import { printTable, timed, timesOf, type Row } from './measure.ts'

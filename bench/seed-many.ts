@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
-import { metricNames, type Metrics, type SampleType } from '../../src/contract/index.ts'
-import { packMetrics } from '../../src/service/monitoring/index.ts'
-import type { Services } from '../../src/service/api/services.ts'
-import { dataCenters } from './seed-samples.ts'
-import { seededMonitors } from './seed-monitors.ts'
-import { randomFrom } from './random.ts'
+import { metricNames, type Metrics, type SampleType } from '../src/contract/index.ts'
+import { packMetrics } from '../src/service/monitoring/index.ts'
+import type { Services } from '../src/service/api/services.ts'
+import { dataCenters } from '../e2e/mock/seed-samples.ts'
+import { seededMonitors } from '../e2e/mock/seed-monitors.ts'
+import { randomFrom } from '../e2e/mock/random.ts'
 
 const day = 24 * 3600_000
 const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
