@@ -279,7 +279,7 @@ test('a chosen monitor that has been deleted can be taken out', async () => {
   await renderPage(`/alerts/${rule.id}`, stub, 'user')
   await expect.element(page.getByText('Deleted monitor').first()).toBeVisible()
   page.getByRole('combobox', { name: 'Monitors' }).element().focus()
-  await userEvent.keyboard('{Backspace}')
+  await userEvent.keyboard('{Backspace}{Escape}')
   await button('Save changes').click()
   await expect.element(heading('Alerts')).toBeVisible()
   expect(JSON.parse(stub.received(updateAlertRule.user)[0]?.body ?? '')).toMatchObject({ monitor_ids: null })
