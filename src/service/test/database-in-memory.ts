@@ -13,13 +13,13 @@ export async function databaseInMemory(): Promise<Database> {
 
 /** What creates the tables as they are after all migrations, with their indexes and triggers. */
 async function createStatements(): Promise<string[]> {
-  const { db, close } = await openDatabase(':memory:')
+  const database = await openDatabase(':memory:')
   // a search index makes its own tables, which SQLite calls shadows
   const { rows } = await sql<{ statement: string }>`
     select made.sql as statement
     from sqlite_master made left join pragma_table_list listed on listed.name = made.name
     where made.sql is not null and made.name not like 'sqlite_%' and listed.type is not 'shadow'
-    order by made.rowid`.execute(db)
-  await close()
+    order by made.rowid`.execute(database.db)
+  await database.close()
   return rows.map(({ statement }) => statement)
 }
