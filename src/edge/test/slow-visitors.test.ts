@@ -97,8 +97,8 @@ test.each(Object.entries(deafVisitors).filter(([name]) => name !== 'HTTP/2'))(
     await visit(edge, paths)
     // more than may wait
     await waitFor(() => expect(given() * large.length).toBeGreaterThan(1.5 * visitorLimits.backlog))
-    // what the origin has sent may still be on its way to the edge
-    await waitFor(() => expect(edge.waitingBytes()).toBeGreaterThan(0))
+    // what the origin has sent may still be on its way to the edge; nginx takes all of it into its cache
+    if (edgeForm === 'embedded') await waitFor(() => expect(edge.waitingBytes()).toBeGreaterThan(0))
     expect(edge.waitingBytes()).toBeLessThanOrEqual(visitorLimits.backlog)
     expect((await edge.visit('/other')).bytes.equals(large)).toBe(true)
   },
