@@ -2,7 +2,7 @@ import '../../contract/messages.ts'
 import '../kit/theme/mantine-styles.ts'
 import '../app/global.css'
 import { notifications } from '@mantine/notifications'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { health } from '../api/health.ts'
@@ -37,8 +37,9 @@ export async function renderPage(address: string, service: StubService, role: 'p
     session.end()
     health.report('up')
     answered()
-    // a toast that stays would cover the next test's buttons
+    // a toast that stays would cover the next test's buttons, and count as an alert while it leaves
     notifications.clean()
+    await expect.poll(() => document.querySelector('[role="alert"]')).toBeNull()
     sessionStorage.clear()
     history.replaceState(null, '', before)
     timeout.mockRestore()

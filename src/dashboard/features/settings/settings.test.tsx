@@ -35,7 +35,7 @@ test.each(parts)('%s can fail to load alone, and load on retry', async (what, en
   const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${what}.` })
   const retry = alert.getByRole('button', { name: 'Retry' })
   await expect.element(alert).toHaveTextContent('The service failed.')
-  expect(page.getByRole('alert').filter({ hasText: 'Couldn’t load' }).elements()).toHaveLength(1)
+  expect(page.getByRole('alert').elements()).toHaveLength(1)
   for (const [, why, answer] of faults) {
     broken.answer(endpoint, answer)
     await retry.click()
