@@ -3,7 +3,10 @@ import { connectDatabase, type Database, openDatabase } from '../database/index.
 
 let ofTables: Promise<readonly string[]> | undefined
 
-/** A database in memory without rows. The migrations run once for each process: to create their tables takes a fifth of that. */
+/**
+ * A database in memory without rows. The migrations run once in each process; creating the tables that they leave behind
+ * takes a fifth of the time.
+ */
 export async function databaseInMemory(): Promise<Database> {
   const statements = await (ofTables ??= createStatements())
   const database = await connectDatabase(':memory:', { isMeasured: false })

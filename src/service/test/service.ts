@@ -182,11 +182,7 @@ export async function emptyDatabase({
   readerThreads = false,
   ownClock = false,
 }: DatabaseOptions = {}): Promise<Database> {
-  const opened = databaseServer
-    ? await lentDatabase()
-    : readerThreads
-      ? await openDatabase(temporaryFile())
-      : await databaseInMemory()
+  const opened = databaseServer ? await lentDatabase() : await embeddedDatabase(readerThreads)
   onTestFinished(() => opened.close())
   return {
     ...opened,
@@ -195,9 +191,10 @@ export async function emptyDatabase({
   }
 }
 
-/** The path of a database that threads can open too. */
-function temporaryFile(): string {
+/** In memory, or in a file that threads can open too. */
+async function embeddedDatabase(inFile: boolean): Promise<Database> {
+  if (!inFile) return databaseInMemory()
   const folder = mkdtempSync(join(tmpdir(), 'database-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  return join(folder, 'test.db')
+  return openDatabase(join(folder, 'test.db'))
 }
