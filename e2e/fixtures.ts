@@ -56,11 +56,13 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** Starts the service at the time and in the size of flows, unless `options` say otherwise. */
 export async function startFlowMock(options: Partial<MockOptions> = {}): Promise<FlowMock> {
   const clock = new ScriptedClock(flowStart)
   return { ...(await startMock({ clock, size: flowSize, ...options })), clock }
 }
 
+/** Where a role's session starts. */
 export const homeOf = (role: Role) => (role === 'account' ? '/' : '/accounts')
 
 /** Where the dashboard keeps the session of a tab. */

@@ -1,18 +1,22 @@
 import type { Page } from '@playwright/test'
 
+/** Gives the window another size, in px, and waits until the page has its new layout. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height })
   // what listens for the width renders in a frame, and has its layout in the next
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Has a finger instead of a mouse meanwhile. */
+/** Looks at the page as with a finger in place of a mouse. Afterwards nothing hovers until another document is loaded. */
 export async function withTouch(page: Page, look: () => Promise<unknown>): Promise<void> {
   const emulation = await page.context().newCDPSession(page)
   await emulation.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await look()
-  await emulation.send('Emulation.setTouchEmulationEnabled', { enabled: false })
-  await emulation.detach()
+  try {
+    await look()
+  } finally {
+    await emulation.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await emulation.detach()
+  }
 }
 
 /** The controls that a finger can't hit: what can be pressed is below 44 px. Links within sentences needn't be larger. */
@@ -40,6 +44,7 @@ export function smallControls(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** What axe and people take for a table. */
 export const tables = 'table, [role="table"]'
 
 /** Tables that hide more of their columns than rounding does, by how many pixels. */

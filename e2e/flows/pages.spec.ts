@@ -102,7 +102,7 @@ for (const role of ['partner', 'account'] as const) {
         await expectNoSidewaysScroll(page)
         await expect.poll(() => hiddenByTables(page)).toEqual([])
       }
-      // the only difference to axe from wider windows
+      // for axe, only tables differ from wider windows
       if ((await page.getByRole('table').count()) > 0) await expectAccessible(page, tables)
       // what a window of 1280 px shows at 200 %
       await resize(page, 640, 360)
