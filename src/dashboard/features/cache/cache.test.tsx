@@ -272,7 +272,11 @@ describe('a proof', () => {
     await button('Stop checking').click()
     await expect.element(page.getByText('Couldn’t stop checking.')).toBeVisible()
     const stopped = proofOf([address('/a', 'unknown')])
-    service.reply(stopProof, stopped).reply(readProof, stopped)
+    // the page reads the proof meanwhile, too, and must find it running until then
+    service.answer(stopProof, () => {
+      service.reply(readProof, stopped)
+      return Response.json(stopped)
+    })
     await button('Stop checking').click()
     await expect.element(page.getByText('1 not fully checked.')).toBeVisible()
     await expect.element(page.getByText('Couldn’t stop checking.')).not.toBeInTheDocument()
