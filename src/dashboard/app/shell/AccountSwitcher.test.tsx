@@ -34,7 +34,7 @@ test('the same page of another account is found and opened', async () => {
   await expect.element(options).toHaveLength(1)
   await options.click()
   await expect.element(page.getByRole('heading', { name: 'Bergmann Optik' })).toBeVisible()
-  expect(router.state.location.pathname).toBe(`/accounts/${optik.id}/account`)
+  await expect.poll(() => router.state.location.pathname).toBe(`/accounts/${optik.id}/account`)
 })
 
 test('it floats above the navigation', async () => {

@@ -151,7 +151,7 @@ test('sites of all accounts are found by their host, and a site’s pages by wha
   await expect.element(heading('Accounts')).toBeVisible()
   await find('www.fjord', /^www\.fjordbikes/)
   await expect.element(heading(host)).toBeVisible()
-  expect(router.state.location.pathname).toBe(`/accounts/${anAccount().id}/sites/${id}`)
+  await expect.poll(() => router.state.location.pathname).toBe(`/accounts/${anAccount().id}/sites/${id}`)
   for (const [words, name] of [
     ['dns', `${host}: DNS record`],
     ['purge', `${host}: Cache`],

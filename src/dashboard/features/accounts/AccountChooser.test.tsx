@@ -76,7 +76,9 @@ test('a site’s link says which accounts lack it, and is remembered once its ac
 test('an account’s sites are on its own page', async () => {
   const { router } = await renderPage(`/accounts/${id}/sites?state=active`, serviceWith())
   await expect.element(heading(name)).toBeVisible()
-  expect(router.state.location.pathname + router.state.location.search).toBe(`/accounts/${id}?state=active`)
+  await expect
+    .poll(() => router.state.location.pathname + router.state.location.search)
+    .toBe(`/accounts/${id}?state=active`)
 })
 
 test.each([

@@ -57,7 +57,7 @@ test('search, sorting and page are kept in the address', async () => {
   const row = table.getByRole('row').nth(1)
   await search.fill('studio')
   await expect.element(row).toHaveTextContent('Giulia Studio')
-  expect(router.state.location.search).toBe('?search_term=studio')
+  await expect.poll(() => router.state.location.search).toBe('?search_term=studio')
   await search.fill('')
   await expect.poll(() => router.state.location.search).toBe('')
   await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click()

@@ -201,7 +201,7 @@ test('deliveries of one state are chosen, and say why they weren’t sent', asyn
   await expect.element(deliveries).toHaveTextContent('The recipient answered 503.')
   await page.getByRole('combobox', { name: 'State' }).selectOptions('Not sent')
   await expect.element(deliveries).toHaveTextContent('This recipient never got the alert that the incident had begun.')
-  expect(location.search).toBe('?state=dropped')
+  await expect.poll(() => location.search).toBe('?state=dropped')
 })
 
 test('what was changed in a rule is lost only after a question', async () => {

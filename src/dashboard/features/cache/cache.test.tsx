@@ -171,7 +171,7 @@ test('a flush is explained before it’s confirmed, and can be repeated', async 
   const flush = page.getByRole('dialog', { name: `Flush the cache of ${host}?` })
   await button('Flush cache…').click()
   await expect.element(flush).toHaveTextContent(/from your server until the cache fills again/)
-  expect(location.search).toBe('?dialog=flush')
+  await expect.poll(() => location.search).toBe('?dialog=flush')
   await flush.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(flush).not.toBeInTheDocument()
   expect(service.received(flushCache)).toEqual([])

@@ -79,7 +79,7 @@ test('the filters are in the address, and what they leave is exported and paged'
   await page.getByRole('combobox', { name: 'Kind of change' }).selectOptions('States')
   await page.getByRole('combobox', { name: 'Who' }).selectOptions('DNS')
   await expect.element(rows).toHaveLength(2)
-  expect(location.search).toBe('?group=states&who=dns')
+  await expect.poll(() => location.search).toBe('?group=states&who=dns')
   await expect.element(rows.nth(1)).toHaveTextContent('DNS no longer points to the service: active → off')
   await expect.element(rows.nth(1)).toHaveTextContent(host)
   await unmount()
@@ -103,7 +103,7 @@ test('the filters are in the address, and what they leave is exported and paged'
   await page.getByRole('radio', { name: '30 d' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect.element(page.getByText(/^11–/)).toBeVisible()
-  expect(location.search).toMatch(/per_page=10&page=2|page=2&per_page=10/)
+  await expect.poll(() => location.search).toMatch(/per_page=10&page=2|page=2&per_page=10/)
 })
 
 test('paths of a purge can be seen, and a deleted site keeps its changes', async () => {

@@ -105,7 +105,7 @@ test('incidents are filtered, and the filters are in the address', async () => {
   await page.getByRole('radio', { name: 'Open' }).click()
   await expect.element(table).not.toHaveTextContent('Ended')
   await expect.element(table).toHaveTextContent('HTTP 503')
-  expect(location.search).toBe('?open=true')
+  await expect.poll(() => location.search).toBe('?open=true')
   await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Certificate')
   const noMatch = page.getByText('No open incidents match', { exact: true })
   await expect.element(noMatch).toBeVisible()
@@ -116,7 +116,7 @@ test('incidents are filtered, and the filters are in the address', async () => {
   await page.getByRole('button', { name: 'Show all incidents' }).click()
   await page.getByRole('combobox', { name: 'Monitor' }).selectOptions('Home')
   await expect.element(table.getByRole('row')).toHaveLength(2)
-  expect(location.search).toBe(`?monitor_id=${monitor.id}`)
+  await expect.poll(() => location.search).toBe(`?monitor_id=${monitor.id}`)
   await table.getByRole('link', { name: /^Down/ }).click()
   await expect.element(heading(`Down: ${ended.host}`)).toBeVisible()
 })
@@ -132,7 +132,7 @@ test('a slow page is slow, not failed, and leads to what changed before', async 
   await expect.element(page.getByRole('main')).not.toHaveTextContent(/fail/i)
   await page.getByRole('link', { name: 'What changed in the 24 h before' }).click()
   await expect.element(heading('What changed')).toBeVisible()
-  expect(location.pathname + location.search).toMatch(/^\/changes\?.*from=.*to=/)
+  await expect.poll(() => location.pathname + location.search).toMatch(/^\/changes\?.*from=.*to=/)
 })
 
 test('an ended incident says when and why it ended', async () => {

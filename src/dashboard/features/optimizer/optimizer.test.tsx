@@ -182,7 +182,7 @@ test('resuming asks first where DNS doesn’t point to the service', async () =>
   await dialog.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(service.received(userResume)).toHaveLength(1)
-  expect(router.state.location.search).toBe('')
+  await expect.poll(() => router.state.location.search).toBe('')
 })
 
 test('where the service keeps no log of changes, the latest check counts after a move too', async () => {

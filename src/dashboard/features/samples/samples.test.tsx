@@ -133,7 +133,7 @@ test('a filter without samples says so once, and leads on', async () => {
   stub.reply(listSamples.user, samples)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(list).toBeVisible()
-  expect(location.search).not.toContain('severity=')
+  await expect.poll(() => location.search).not.toContain('severity=')
 })
 
 test('up to four samples can be picked, and the bar that counts them stays in view', async () => {
@@ -288,14 +288,14 @@ test('charts are split by what the samples have more of, and by what is chosen',
 
   await split.selectOptions('by view')
   await expect.element(legend).toHaveTextContent(/^Median by view:first viewrepeat view/)
-  expect(location.search).toContain('by=view')
+  await expect.poll(() => location.search).toContain('by=view')
   await expect.element(page.getByRole('application', { name: /median by view and samples by severity/ })).toBeVisible()
   await page.getByRole('button', { name: /^Table of Largest contentful paint/ }).click()
   await expect.element(page.getByRole('columnheader', { name: 'repeat view, median' })).toBeVisible()
   await page.getByRole('button', { name: /^Chart of Largest contentful paint/ }).click()
   await split.selectOptions('not split')
   await expect.element(legend).toHaveTextContent(/^medianmedian to p95/)
-  expect(location.search).toContain('by=none')
+  await expect.poll(() => location.search).toContain('by=none')
 
   await router.navigate(`${address}&range=24h&profile=${checkout.id}`)
   await expect.element(legend).toHaveTextContent(/^Median by monitor:CheckoutHome/)
@@ -331,7 +331,7 @@ test('samples without a value are counted, and a chart without any says why', as
     .toBeVisible()
   await expect.element(summary).toHaveTextContent(' samples, none with a value that counts')
   await expect.element(chart).not.toBeInTheDocument()
-  expect(location.search).toContain('metric=time_to_display')
+  await expect.poll(() => location.search).toContain('metric=time_to_display')
 
   // all of these failed
   stub
@@ -457,7 +457,7 @@ test('samples that can’t be loaded are reported with the reason, and load on r
   stub.reply(readSeries.user, { buckets: [] })
   await withoutPercentiles.getByRole('button', { name: 'Retry' }).click()
   await expect.element(withoutPercentiles).not.toBeInTheDocument()
-  expect(location.search).toContain('range=24h&metric=load')
+  await expect.poll(() => location.search).toContain('range=24h&metric=load')
 })
 
 test('without a log of changes, a flush that this browser made is marked below the site’s chart', async () => {

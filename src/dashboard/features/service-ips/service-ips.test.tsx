@@ -23,7 +23,7 @@ test('service IPs are shown as plain text and for nginx, Apache and iptables', a
     await expect.element(text).toHaveTextContent(line)
   }
   await expect.element(page.getByText(/would block them/)).toBeVisible()
-  expect(router.state.location.search).toBe('?format=iptables')
+  await expect.poll(() => router.state.location.search).toBe('?format=iptables')
 })
 
 test('a partner is told that the page is for account holders', async () => {

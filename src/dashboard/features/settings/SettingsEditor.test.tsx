@@ -102,7 +102,7 @@ test('exceptions are added, edited and removed', async () => {
 
   await button('Edit exception 1…').click()
   const edit = page.getByRole('dialog', { name: 'Edit exception' })
-  expect(location.search).toContain('edit=0')
+  await expect.poll(() => location.search).toContain('edit=0')
   await edit.getByRole('textbox', { name: 'Text' }).fill('/pay')
   await edit.getByRole('button', { name: 'Change exception' }).click()
   await expect.element(exceptions).toHaveTextContent('Not if the address contains “/pay”')
@@ -206,7 +206,7 @@ test('a phone shows form or JSON, and what is wrong beside either', async () => 
       .filter((one) => one.checkVisibility())
   await expect.element(json).not.toBeInTheDocument()
   await show('JSON')
-  expect(location.search).toContain('view=json')
+  await expect.poll(() => location.search).toContain('view=json')
   await json.fill('{')
   await expect.poll(wrong).toHaveLength(1)
   await show('Form')
@@ -296,7 +296,7 @@ test('an address is tried with changes before they’re saved', async () => {
   await address.fill('/bikes')
   await userEvent.keyboard('{Enter}')
   await expect.element(answer).toHaveTextContent('Kept for 10 minutes.')
-  expect(location.search).toContain('try=%2Fbikes')
+  await expect.poll(() => location.search).toContain('try=%2Fbikes')
   for (const fact of ['As saved', 'session, basket*', 'On, by the rule “Photos”', 'No: the answer is too small'])
     await expect.element(panel.getByText(fact)).toBeVisible()
   await images.click()
@@ -314,7 +314,7 @@ test('an address is tried with changes before they’re saved', async () => {
   await tryIt()
   await expect.poll(() => service.received(explainSettings)).toHaveLength(4)
   expect(JSON.parse(service.received(explainSettings)[3]?.body ?? '')).toMatchObject({ cookies: ['a=1', 'session'] })
-  expect(location.href).not.toContain('session')
+  await expect.poll(() => location.href).not.toContain('session')
 })
 
 test('what can’t be tried is said at its field, and a failure below, where it can be repeated', async () => {

@@ -48,7 +48,7 @@ test.each(readers)('traffic that a %s can’t load says why and loads on retry',
   service.reply(endpoint, usage())
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByRole('img', { name: /^Requests .* the last 7 days/ })).toBeVisible()
-  expect(router.state.location.search).toBe('?range=7d')
+  await expect.poll(() => router.state.location.search).toBe('?range=7d')
 })
 
 test.each(readers)('a %s’s site without requests has no empty charts', async (role, address, endpoint) => {

@@ -79,7 +79,7 @@ test('requests are compared with those of the earliest sample, whatever was pick
   await choose('Slower 1')
   await expect.element(requests).toHaveLength(2)
   await expect.element(requests.nth(1)).toHaveTextContent(/a\.js.*Slower/)
-  expect(location.search).toContain('changed=slower')
+  await expect.poll(() => location.search).toContain('changed=slower')
   await choose('All 5')
   await expect.element(page.getByText(/requests? took (longer|less time|about as long)/)).toBeVisible()
   // all metrics are there, none behind a scroll bar of their own, and numbers line up
@@ -97,7 +97,7 @@ test('the sample whose requests are compared stays while others are removed', as
   await expect.element(page.getByText('D compared with A')).toBeVisible()
   await page.getByRole('button', { name: 'Remove sample B' }).click()
   await expect.element(page.getByText('C compared with A')).toBeVisible()
-  expect(location.search).toContain(`with=${latest.id}`)
+  await expect.poll(() => location.search).toContain(`with=${latest.id}`)
 })
 
 test('a request that failed in the earlier sample only is told first', async () => {
