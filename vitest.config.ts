@@ -26,7 +26,7 @@ export default defineConfig({
     // the programs that tests start take half as long to load
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile') },
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       { extends: true, test: { name: 'pure', include: pure, exclude: databaseTests(), isolate: false } },
       {
