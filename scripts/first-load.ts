@@ -33,9 +33,9 @@ export function filesOf(chunks: Manifest, names: readonly string[]): readonly st
   return [...files]
 }
 
-/** The scripts and style sheets that an HTML page names. */
+/** The scripts, style sheets and fonts that an HTML page names. */
 export function filesIn(html: string): readonly string[] {
-  return [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/?([^":?#]+\.(?:js|css))"/g)].map(
+  return [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/?([^":?#]+\.(?:js|css|woff2))"/g)].map(
     ([, file = '']) => file,
   )
 }
