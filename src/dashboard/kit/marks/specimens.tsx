@@ -1,24 +1,10 @@
 import { severities } from '../../../contract/severity.ts'
 import * as icon from './icons.tsx'
-import { SeverityMark, Verdict } from './Mark.tsx'
+import { Achieved, AchievedMark, NoVerdict, SeverityMark, Verdict } from './Mark.tsx'
 import classes from '../specimens/specimens.module.css'
 import { Line, type Specimens } from '../specimens/specimen.tsx'
 
-const icons = [
-  ['Copy', icon.CopyIcon],
-  ['Check', icon.CheckIcon],
-  ['Refresh', icon.RefreshIcon],
-  ['Eye', icon.EyeIcon],
-  ['EyeOff', icon.EyeOffIcon],
-  ['Close', icon.CloseIcon],
-  ['Menu', icon.MenuIcon],
-  ['Search', icon.SearchIcon],
-  ['External', icon.ExternalIcon],
-  ['Chevron', icon.ChevronIcon],
-  ['Sun', icon.SunIcon],
-  ['Moon', icon.MoonIcon],
-  ['System', icon.SystemIcon],
-] as const
+const icons = Object.entries(icon).map(([name, Icon]) => [name.slice(0, -4), Icon] as const)
 
 export const specimens: Specimens = {
   Mark: {
@@ -31,6 +17,16 @@ export const specimens: Specimens = {
             <Verdict severity="ok">good</Verdict>
             <Verdict severity="warning">needs improvement</Verdict>
             <Verdict severity="error">poor</Verdict>
+          </Line>
+        ),
+      },
+      {
+        state: 'Achieved and not judged',
+        example: (
+          <Line>
+            <Achieved>DNS points here</Achieved>
+            <AchievedMark size={28} />
+            <NoVerdict>not judged</NoVerdict>
           </Line>
         ),
       },
@@ -50,7 +46,7 @@ export const specimens: Specimens = {
     ],
   },
   icons: {
-    purpose: 'Draws the icons, all 16 by 16 pixels, of one weight and in the color of the text around them.',
+    purpose: 'Draws the icons, all 16 by 16 pixels, of one weight, in the color of the text around them.',
     cases: [
       {
         state: 'All',
