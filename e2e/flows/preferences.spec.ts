@@ -60,7 +60,7 @@ test.describe('with forced colours', () => {
     await page.goto(`/accounts/${down.account_id}/sites/${down.id}`)
     const verdict = page.getByRole('region', { name: 'Verdict' })
     await expect(verdict).toContainText('Down since')
-    await expect(verdict).toHaveCSS('outline-style', 'solid')
+    await expect(verdict).toHaveCSS('border-top-style', 'solid')
     await verdict.getByRole('link', { name: 'See the incident' }).click()
     await expectFilled(
       page

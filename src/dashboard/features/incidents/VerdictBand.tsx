@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { severities } from '../../../contract/index.ts'
-import { SeverityMark } from '../../kit/marks/Mark.tsx'
+import { Band } from '../../kit/feedback/Band.tsx'
+import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import classes from './VerdictBand.module.css'
 
 interface Props {
@@ -16,30 +16,33 @@ interface Props {
   links?: ReactNode
 }
 
-/** What is wrong, in one line: loud if something is, quiet otherwise. */
-export function VerdictBand({ label = 'Verdict', severity, title, parts, links }: Props) {
-  const mark = severities[severity ?? -1]
+const toneOf = (severity: number | undefined) => {
+  const name = severities[severity ?? -1]
+  return name === 'ok' ? 'healthy' : (name ?? 'unjudged')
+}
+
+/** What is wrong with a site: loud if something is, quiet otherwise. */
+export function VerdictBand({ label, severity, title, parts, links }: Props) {
   return (
-    <section className={classes.band} data-severity={severity || undefined} aria-label={label}>
-      <div className={classes.words}>
-        {mark && (
-          <span className={classes.sign}>
-            <SeverityMark severity={mark} />
+    <Band
+      {...(label === undefined ? {} : { label })}
+      tone={toneOf(severity)}
+      title={title}
+      detail={
+        parts.length > 0 && (
+          <span className={classes.parts}>
+            {parts.map((part, i) => (
+              // parts have no identity but their place
+              <Fragment key={i}>
+                {i > 0 && ' · '}
+                {part}
+              </Fragment>
+            ))}
           </span>
-        )}
-        <div>
-          <span className={classes.title}>{title}</span>
-          {parts.map((part, i) => (
-            // parts have no identity but their place
-            <span key={i} className={classes.part}>
-              <span className={classes.separator}>{' · '}</span>
-              {part}
-            </span>
-          ))}
-        </div>
-      </div>
-      {links && <div className={classes.links}>{links}</div>}
-    </section>
+        )
+      }
+      actions={links}
+    />
   )
 }
 

@@ -70,7 +70,7 @@ test('the verdict stands on every page of the site, and a recovery is shown and 
     stub.reply(listIncidents.user, none)
     vi.advanceTimersByTime(60_000)
     await expect.element(page.getByRole('status').filter({ hasText: /^Healthy$/ })).toBeInTheDocument()
-    await expect.element(verdict).toHaveTextContent(/Healthy · home page checked/)
+    await expect.element(verdict).toHaveTextContent(/Healthy home page checked/)
   } finally {
     vi.useRealTimers()
   }
@@ -78,7 +78,7 @@ test('the verdict stands on every page of the site, and a recovery is shown and 
 
 test('a healthy site is quiet, and leads to its latest sample', async () => {
   const { router } = await renderPage(`/sites/${siteId}`, service().reply(listIncidents.user, none), 'user')
-  await expect.element(verdict).toHaveTextContent(/Healthy · home page checked/)
+  await expect.element(verdict).toHaveTextContent(/Healthy home page checked/)
   const row = page.getByRole('table', { name: 'Latest samples' }).getByRole('link').first()
   await expect.element(row).toHaveAttribute('href', `/samples/${sample.id}`)
   await verdict.getByRole('link', { name: 'Latest sample' }).click()
@@ -87,7 +87,7 @@ test('a healthy site is quiet, and leads to its latest sample', async () => {
 
 test('a site in maintenance isn’t called down', async () => {
   await renderPage(`/sites/${siteId}`, service(open, aSite({ optimizer: 'maintenance' })), 'user')
-  await expect.element(verdict).toHaveTextContent('Maintenance · Visitors get a maintenance page')
+  await expect.element(verdict).toHaveTextContent('Maintenance Visitors get a maintenance page')
 })
 
 test('incidents are filtered, and the filters are in the address', async () => {

@@ -2,7 +2,7 @@ import { max } from 'd3-array'
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useZone } from '../format/zone.ts'
-import { Band, type BandValue, type ChartPart } from './Band.tsx'
+import { PercentileBand, type BandValue, type ChartPart } from './PercentileBand.tsx'
 import { moveOf } from './gesture.ts'
 import overlay from './overlay.module.css'
 import { keyOf, nearest, place, placeOf, type Points, type Scale } from './point-layer.ts'
@@ -168,7 +168,7 @@ export function PointChart({
             className={classes.layers}
             style={moving ? { transform: `translateX(${moving.shift}px) scaleX(${moving.scale})` } : undefined}
           >
-            {width > 0 && <Band band={band} parts={parts} scale={scale} ticks={ticks} times={times} />}
+            {width > 0 && <PercentileBand band={band} parts={parts} scale={scale} ticks={ticks} times={times} />}
             {width > 0 && <PointCanvas points={points} placed={placed} scale={scale} />}
           </div>
         </div>

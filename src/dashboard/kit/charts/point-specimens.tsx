@@ -1,16 +1,24 @@
 import { useState } from 'react'
-import type { BandValue, ChartPart } from './Band.tsx'
+import type { BandValue, ChartPart } from './PercentileBand.tsx'
 import { Histogram, type Bar } from './Histogram.tsx'
 import type { Points } from './point-layer.ts'
 import { PointChart, type PointChartProps } from './PointChart.tsx'
+import { AvailabilityStrip, type Availability } from './AvailabilityStrip.tsx'
+import { Spark } from './Spark.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import { duration } from '../format/format.ts'
 import { durationTick } from '../format/ticks.ts'
 import { toast } from '../feedback/toast.ts'
 import { hour, minute, now, wave } from '../specimens/sample-data.ts'
 import type { Specimens } from '../specimens/specimen.tsx'
+import classes from '../specimens/specimens.module.css'
 
 const from = now - 24 * hour
+
+const hours = Array.from({ length: 24 }, (_, i): Availability => (i > 18 ? 'down' : i === 18 ? 'partly down' : 'up'))
+const days = Array.from({ length: 90 }, (_, i): Availability =>
+  i < 4 ? undefined : i === 49 ? 'down' : i % 41 === 40 ? 'slow' : 'up',
+)
 const half = 30 * minute
 
 const points: Points = {
@@ -100,6 +108,46 @@ export const specimens: Specimens = {
     cases: [
       { state: 'Default', example: <Histogram label="Distribution" bars={bars} formatTick={durationTick} /> },
       { state: 'No data', example: <Histogram label="No values" bars={[]} formatTick={durationTick} /> },
+    ],
+  },
+  AvailabilityStrip: {
+    purpose: 'Shows for each hour or day whether something was up, and is read without colour.',
+    cases: [
+      { state: 'Hours, in a table', example: <AvailabilityStrip times={hours} unit="hour" of="a row" /> },
+      { state: 'Days, in a verdict', example: <AvailabilityStrip times={days} unit="day" of="a verdict" isVerdict /> },
+      {
+        state: 'Not measured',
+        example: <AvailabilityStrip times={hours.map(() => undefined)} unit="hour" of="none" />,
+      },
+    ],
+  },
+  Spark: {
+    purpose: 'Draws a small line without axes, as large as its place.',
+    cases: [
+      {
+        state: 'Steady, with a limit',
+        example: (
+          <div className={classes.spark}>
+            <Spark values={points.value.slice(12, 36)} label="Largest contentful paint" limit={1200} />
+          </div>
+        ),
+      },
+      {
+        state: 'Over the limit',
+        example: (
+          <div className={classes.spark}>
+            <Spark values={[310, 330, 320, 340, 520, 530, 540]} label="First byte" limit={400} tone="warning" />
+          </div>
+        ),
+      },
+      {
+        state: 'Gaps and a lone value',
+        example: (
+          <div className={classes.spark}>
+            <Spark values={[310, 330, null, 340, null, 330, 320]} label="First byte, with gaps" />
+          </div>
+        ),
+      },
     ],
   },
   Sparkline: {

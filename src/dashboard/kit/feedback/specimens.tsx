@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Band } from './Band.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import { NotFoundNotice } from './NotFoundNotice.tsx'
@@ -12,6 +13,52 @@ import { Stack, type Specimens } from '../specimens/specimen.tsx'
 const nothing = () => undefined
 
 export const specimens: Specimens = {
+  Band: {
+    purpose: 'Says on top of a page, once, what the verdict is.',
+    cases: [
+      {
+        state: 'Trouble',
+        example: (
+          <Stack>
+            <Band
+              label="Verdict, down"
+              tone="critical"
+              title="Down for 5 h: HTTP 503"
+              detail="All 3 locations. The origin answers, the service passes it on."
+              actions={<Button>View incident</Button>}
+            />
+            <Band
+              label="Verdict, DNS"
+              tone="error"
+              title="DNS points elsewhere"
+              detail="A 203.0.113.41, not the edge"
+            />
+            <Band label="Verdict, slow" tone="warning" title="Slow: LCP 5.19 s, limit 2 s" detail="Frankfurt" />
+          </Stack>
+        ),
+      },
+      {
+        state: 'Healthy',
+        example: (
+          <Band
+            label="Verdict, healthy"
+            tone="healthy"
+            title="Healthy for 1 d 1 h"
+            detail="All 3 locations within their limits"
+          />
+        ),
+      },
+      {
+        state: 'Just achieved',
+        note: 'Its check draws itself once',
+        example: <Band label="Verdict, purged" tone="achieved" title="All 4 paths purged in 0.8 s" />,
+      },
+      {
+        state: 'Not judged',
+        example: <Band label="Verdict, none" tone="unjudged" title="Home page not monitored" />,
+      },
+    ],
+  },
   EmptyState: {
     purpose: 'Says what would be here and how to get it.',
     cases: [

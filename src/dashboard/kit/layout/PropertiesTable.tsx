@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Tiles } from './Tiles.tsx'
 import classes from './PropertiesTable.module.css'
 
 export interface Fact {
@@ -14,19 +15,7 @@ export interface Fact {
 
 /** Key figures side by side, each with a note. */
 export function Figures({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className={classes.figures}>
-      {facts.map((fact) => (
-        <div key={fact.label} className={classes.figure}>
-          <dt>{fact.label}</dt>
-          <dd className={classes.value} data-words={fact.inWords}>
-            {fact.value}
-          </dd>
-          {fact.note && <dd className={classes.note}>{fact.note}</dd>}
-        </div>
-      ))}
-    </dl>
-  )
+  return <Tiles tiles={facts} />
 }
 
 /** A record's fields, one per line. */

@@ -10,10 +10,17 @@ import { SegmentedControl } from '../choices/SegmentedControl.tsx'
 import { Stacked } from './Stacked.tsx'
 import { Time } from '../values/Time.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { id, longName, minute, now } from '../specimens/sample-data.ts'
+import { Tiles } from './Tiles.tsx'
+import { AvailabilityStrip, type Availability } from '../charts/AvailabilityStrip.tsx'
+import { Spark } from '../charts/Spark.tsx'
+import { SeverityMark } from '../marks/Mark.tsx'
+import { id, longName, minute, now, wave } from '../specimens/sample-data.ts'
 import { Line, type Specimens } from '../specimens/specimen.tsx'
 
 const nothing = () => undefined
+
+const seconds = Array.from({ length: 30 }, (_, i) => wave(i, { base: 1240, height: 60 }) / 1000)
+const month = Array.from({ length: 30 }, (_, i): Availability => (i === 12 ? 'down' : i === 24 ? 'slow' : 'up'))
 
 export const specimens: Specimens = {
   PageHeader: {
@@ -26,7 +33,7 @@ export const specimens: Specimens = {
     ],
   },
   Panel: {
-    purpose: 'Frames one titled part of a page.',
+    purpose: 'Heads one part of a page and puts it on a card.',
     cases: [
       { state: 'Default', example: <Panel title="Delivery network">Nine edge nodes in three locations.</Panel> },
       {
@@ -40,11 +47,83 @@ export const specimens: Specimens = {
       { state: 'Long title', example: <Panel title={longName}>The title wraps; the panel keeps its width.</Panel> },
       {
         state: 'Bare',
-        note: 'For content with a frame of its own',
+        note: 'For content with a card of its own',
         example: (
           <Panel title="Profiles" bare>
             <Notice tone="plain">General is the default profile.</Notice>
           </Panel>
+        ),
+      },
+    ],
+  },
+  Tiles: {
+    purpose: 'Joins the few figures that matter in one card.',
+    cases: [
+      {
+        state: 'With charts',
+        example: (
+          <Tiles
+            tiles={[
+              {
+                label: 'LCP, 75th percentile',
+                value: '1.31 s',
+                note: 'under your 2 s limit',
+                chart: <Spark values={seconds} label="LCP over 30 days" limit={2} />,
+              },
+              {
+                label: 'Availability, 30 days',
+                value: '99.96%',
+                note: '18 min down in one incident',
+                chart: <AvailabilityStrip times={month} unit="day" of="www.fjordbikes.example" isVerdict />,
+              },
+              { label: 'Requests, 48 h', value: '167k', note: '14.1% more than a week earlier' },
+              {
+                label: 'Saved this month',
+                value: '1.62M requests',
+                isGood: true,
+                note: '66.0 GB kept off your server',
+                chart: <Spark values={seconds.map((_, i) => i)} label="Requests saved this month" tone="good" />,
+              },
+            ]}
+          />
+        ),
+      },
+      {
+        state: 'As filters',
+        note: 'A press on a tile shows what it counts',
+        example: (
+          <Tiles
+            isCompact
+            tiles={[
+              { label: 'Down', mark: <SeverityMark severity="critical" />, value: '3', note: '1 new', to: '?is=down' },
+              {
+                label: 'Slow',
+                mark: <SeverityMark severity="warning" />,
+                value: '6',
+                note: '2 new today',
+                to: '?is=slow',
+                isCurrent: true,
+              },
+              {
+                label: 'Healthy',
+                mark: <SeverityMark severity="ok" />,
+                value: '487',
+                note: '88.9% of the fleet',
+                to: '?',
+              },
+            ]}
+          />
+        ),
+      },
+      {
+        state: 'Without a value',
+        example: (
+          <Tiles
+            tiles={[
+              { label: 'Score', value: <EmptyCell why="not measured over HTTP" />, note: 'HTTP monitors have none' },
+              { label: 'Plan', value: 'Paid', inWords: true },
+            ]}
+          />
         ),
       },
     ],

@@ -1,6 +1,7 @@
 import { CodeBlock } from './CodeBlock.tsx'
 import { Breakable } from './Breakable.tsx'
 import { CopyValue } from './CopyValue.tsx'
+import { Figure } from './Figure.tsx'
 import { ExternalLink } from './ExternalLink.tsx'
 import { FullRecord } from './FullRecord.tsx'
 import { LoadingValue } from './LoadingValue.tsx'
@@ -41,6 +42,23 @@ export const specimens: Specimens = {
           <Line>
             <OverLimit limit={duration(400)}>{duration(412)}</OverLimit>
             <OverLimit limit={undefined}>{duration(380)}</OverLimit>
+          </Line>
+        ),
+      },
+    ],
+  },
+  Figure: {
+    purpose: 'Sets a number large and its units smaller, within a tile.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <Line>
+            {['1.31 s', '77.8%', '280k', '1 d 4 h'].map((text) => (
+              <strong key={text}>
+                <Figure text={text} />
+              </strong>
+            ))}
           </Line>
         ),
       },

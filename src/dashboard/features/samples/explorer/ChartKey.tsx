@@ -1,5 +1,5 @@
 import { severities, type Split } from '../../../../contract/index.ts'
-import type { ChartPart } from '../../../kit/charts/Band.tsx'
+import type { ChartPart } from '../../../kit/charts/PercentileBand.tsx'
 import { SeriesLine } from '../../../kit/charts/Legend.tsx'
 import { SeverityMark } from '../../../kit/marks/Mark.tsx'
 import { splitWords } from '../splits.ts'

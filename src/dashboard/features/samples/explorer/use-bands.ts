@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { splits, type MetricName, type Split } from '../../../../contract/index.ts'
-import type { ChartPart } from '../../../kit/charts/Band.tsx'
+import type { ChartPart } from '../../../kit/charts/PercentileBand.tsx'
 import type { PointName } from '../../../kit/charts/PointTip.tsx'
 import { isPartOf, partOf } from '../splits.ts'
 import type { ExplorerData } from './explorer-data.ts'

@@ -35,7 +35,7 @@ interface Props {
  * Draws the grid, the time axis, p50 as a line and p50 to p95 as a band, with gaps where no sample has a value. Of parts,
  * it draws p50 only.
  */
-export const Band = memo(function Band({ band, parts, scale, ticks, times }: Props) {
+export const PercentileBand = memo(function PercentileBand({ band, parts, scale, ticks, times }: Props) {
   const { width, height } = scale
   return (
     <svg className={classes.band} width={width} height={height} aria-hidden="true" focusable="false">

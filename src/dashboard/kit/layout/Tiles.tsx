@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router'
+import { Figure, IsFigure } from '../values/Figure.tsx'
+import classes from './Tiles.module.css'
+
+export interface Tile {
+  readonly label: string
+  /** Before the label, for a tile that counts what is in a state. */
+  readonly mark?: ReactNode
+  /** A text is set as a figure with smaller units. */
+  readonly value: ReactNode
+  /** The value is text rather than a number, so it is set smaller. */
+  readonly inWords?: boolean
+  /** One line that says what the value means. */
+  readonly note?: ReactNode
+  /** A small chart, 32 pixels high. */
+  readonly chart?: ReactNode
+  /** What was achieved is green. Only one tile of a page may be. */
+  readonly isGood?: boolean
+  /** Where a press anywhere on the tile leads. */
+  readonly to?: To
+  /** Whether the page shows what the tile leads to. */
+  readonly isCurrent?: boolean
+}
+
+interface Props {
+  tiles: readonly Tile[]
+  /** Set smaller, to have up to seven in a row. */
+  isCompact?: boolean
+  /** A strip along the bottom edge, such as the parts that the tiles are of a whole. */
+  foot?: ReactNode
+}
+
+/** Tiles beyond this number take another row; on a tablet, no more than four stand in one. */
+const perRow = { large: 5, compact: 7, tablet: 4 } as const
+
+/** How many stand in each row, so that rows are filled alike. */
+const columnsOf = (tiles: number, most: number) => Math.ceil(tiles / Math.ceil(tiles / most))
+
+/** The few figures that matter, joined in one card. */
+export function Tiles({ tiles, isCompact = false, foot }: Props) {
+  const columns = {
+    ['--columns' as string]: columnsOf(tiles.length, isCompact ? perRow.compact : perRow.large),
+    ['--columns-tablet' as string]: columnsOf(tiles.length, perRow.tablet),
+  }
+  return (
+    <div className={classes.card} data-compact={isCompact || undefined}>
+      <dl className={classes.tiles} style={columns}>
+        {tiles.map(({ label, mark, value, inWords, note, chart, isGood, to, isCurrent }) => (
+          <div key={label} className={classes.tile} data-current={isCurrent || undefined}>
+            <dt className={classes.label}>
+              {mark}
+              {to === undefined ? (
+                label
+              ) : (
+                <Link className={classes.link} to={to} aria-current={isCurrent}>
+                  {label}
+                </Link>
+              )}
+            </dt>
+            <dd className={classes.value} data-words={inWords} data-good={isGood || undefined}>
+              <IsFigure value={!inWords}>
+                {typeof value === 'string' && !inWords ? <Figure text={value} /> : value}
+              </IsFigure>
+            </dd>
+            {note && <dd className={classes.note}>{note}</dd>}
+            {chart && <dd className={classes.chart}>{chart}</dd>}
+          </div>
+        ))}
+      </dl>
+      {foot}
+    </div>
+  )
+}
