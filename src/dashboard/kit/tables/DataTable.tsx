@@ -34,12 +34,14 @@ interface Props<Row> {
   sort?: Sort
   /** The rows are about to be replaced. */
   busy?: boolean
+  /** Whether a row is of something that is down, which tints it. */
+  isDown?: (row: Row) => boolean
 }
 
 /**
  * A table that on phones stacks each row's cells, or puts those that have a place into two lines.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false, isDown }: Props<Row>) {
   const { frame, scrolls } = useScrolls()
   const isPhone = useIsPhone()
   const inTwoLines = columns.some(({ phone }) => phone)
@@ -72,7 +74,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
         </thead>
         <tbody {...role('rowgroup')}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} {...role('row')}>
+            <tr key={rowKey(row)} {...role('row')} data-down={isDown?.(row) || undefined}>
               {shown.map((column) => (
                 <td
                   key={column.id}
