@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 
 /** The colours and sizes of the dashboard, for a page that loads nothing. */
 export const referenceStyle = `
-:root { color-scheme: light dark; --back: #ffffff; --panel: #f7f9fc; --line: #e4e8ee; --text: #14181d; --muted: #5a626e; --accent: #0b52b4 }
+:root { color-scheme: light dark; --back: #ffffff; --sunken: #f0f2f5; --line: #e3e7ec; --text: #11161d; --muted: #576170; --accent: #1a56d6 }
 @media (prefers-color-scheme: dark) {
-  :root { --back: #14181d; --panel: #1a1f25; --line: #2a2f35; --text: #d9dfe6; --muted: #9aa1a9; --accent: #6fb6f5 }
+  :root { --back: #13171d; --sunken: #1b2027; --line: #252b34; --text: #e8ecf1; --muted: #9ba5b3; --accent: #7db0ff }
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--back); color: var(--text); font: 14px/1.5 system-ui, sans-serif }
@@ -29,7 +29,7 @@ p { margin: 4px 0 8px }
 code, pre { font: 12px/1.5 ui-monospace, monospace }
 .address { overflow-wrap: anywhere }
 .note { color: var(--muted) }
-pre { margin: 0; padding: 12px; background: var(--panel); border: 1px solid var(--line); border-radius: 4px; white-space: pre-wrap; overflow-wrap: anywhere }
+pre { margin: 0; padding: 12px; background: var(--sunken); border: 1px solid var(--line); border-radius: 4px; white-space: pre-wrap; overflow-wrap: anywhere }
 .table { overflow-x: auto }
 table { width: 100%; min-width: 560px; border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums }
 th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400 }

@@ -27,7 +27,7 @@ export function FailureMarks({ failures, scale }: { failures: readonly Failure[]
       data-failed={severities[severity]}
       transform={`translate(${xOf(at, scale)} ${scale.height - rise})`}
       d={shapes[severity]}
-      style={{ fill: `var(--sp-${severities[severity]})`, stroke: 'var(--sp-background)' }}
+      style={{ fill: `var(--sp-${severities[severity]})`, stroke: 'var(--sp-card)' }}
     />
   ))
 }

@@ -1,4 +1,5 @@
 // Only the sheets of components that a first view uses; a lazy part imports its own. The order is Mantine's.
+import './font/font.css'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
@@ -7,3 +8,4 @@ import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Loader.css'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
+import './controls.css'

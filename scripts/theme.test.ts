@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { light } from '../src/dashboard/kit/theme/colours.ts'
+
+const dashboard = join(import.meta.dirname, '../src/dashboard')
+
+/** Every style sheet and module of the dashboard: its path and its text. */
+const sources = readdirSync(dashboard, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.(?:css|tsx?)$/.test(path))
+  .map((path) => [path, readFileSync(join(dashboard, path), 'utf8')] as const)
+
+test('every variable that is used is one of the theme', () => {
+  const theme = sources.find(([path]) => path.endsWith('theme.ts'))?.[1] ?? ''
+  const known = new Set([
+    ...Object.keys(light).map((name) => `--sp-${name}`),
+    ...sources.flatMap(([, text]) => [...text.matchAll(/['\s](--sp-[\w-]+)'?:/g)].map(([, name = '']) => name)),
+    ...[...theme.matchAll(/'(--sp-[\w-]+)'/g)].map(([, name = '']) => name),
+  ])
+  const unknown = sources.flatMap(([path, text]) =>
+    [...text.matchAll(/var\((--sp-[\w-]+)\b(?!\$)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !name.endsWith('-') && !known.has(name))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(sources.length).toBeGreaterThan(300)
+  expect(unknown).toEqual([])
+})
+
+test('no other file writes a colour', () => {
+  const written = sources
+    .filter(([path]) => !/(?:colours?[\w-]*|[\w-]+\.test)\.tsx?$/.test(path))
+    .flatMap(([path, text]) => (/#[\da-f]{6}\b|\b(?:rgb|hsl|oklch)a?\(/i.test(text) ? [path] : []))
+  expect(written).toEqual([])
+})
