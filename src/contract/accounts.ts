@@ -23,8 +23,9 @@ export const accountSummary = z.looseObject({
   plan: z.optional(z.string()),
   last_sign_in_at: z.optional(z.nullable(time)),
   sites: z.optional(z.number()),
-  /** How many of the sites are in trouble, and the severity of the worst incident; 0 for none. */
+  /** How many of the sites are in trouble, how many other monitored hosts are, and the worst severity; 0 for none. */
   troubled_sites: z.optional(z.number()),
+  troubled_hosts: z.optional(z.number()),
   severity: z.optional(z.number()),
 })
 

@@ -40,6 +40,7 @@ export const endpoints = [
   alerts.partnerAlerts.alerts,
   fleet.listFleet,
   fleet.readFleetChanges,
+  incidents.listOpenIncidents,
   sites.listAccountSites,
   sites.createAccountSite,
   sites.readAccountSite,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { scoped } from './endpoint.ts'
+import { endpoint, scoped } from './endpoint.ts'
 import { id, onlyKnown } from './fields.ts'
 import { moment } from './moments.ts'
-import { pageOf, paging } from './paging.ts'
+import { pageOf, paging, searchTerm } from './paging.ts'
 
 /** What can be wrong with a host. Another service may report other kinds; show them unchanged. */
 export const incidentKinds = ['down', 'resources', 'slow', 'certificate', 'dns', 'origin'] as const
@@ -97,4 +97,30 @@ export const acknowledgeIncident = scoped({
   },
   reply: incidentRecord,
   refusals: { 409: 'The incident is over.' },
+})
+
+/** An open incident of one of a partner's accounts. */
+const accountIncident = z.extend(incidentRecord, {
+  account_id: id,
+  account_name: z.string(),
+  account_email: z.string(),
+})
+export type AccountIncident = z.output<typeof accountIncident>
+
+export const listOpenIncidents = endpoint({
+  id: 'partner.openIncidents.list',
+  extension: true,
+  access: 'partner',
+  method: 'GET',
+  path: '/partners/{partner_id}/open_incidents',
+  summary: 'List the open incidents of all accounts, worst first',
+  description:
+    'Includes incidents at hosts that are only monitored, which the list of sites leaves out. `search_term` matches the host, account name and email address.',
+  query: z.extend(paging, {
+    search_term: searchTerm,
+    /** Only those at hosts that are sites of the account, or only those at other hosts. */
+    at_site: z.optional(z.boolean('must be true or false')),
+  }),
+  rows: 'rows',
+  reply: pageOf('rows', accountIncident),
 })

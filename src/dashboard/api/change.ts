@@ -30,7 +30,7 @@ const staleReads = {
   'partnerAlertRules.test': alerts,
   'cache.flush': [],
   'cache.purge': [],
-  'incidents.acknowledge': ['incidents.list'],
+  'incidents.acknowledge': ['incidents.list', 'incidents.read', 'openIncidents.list'],
   'monitors.create': monitors,
   'monitors.update': monitors,
   'monitors.run': monitors,

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type {
+  AccountIncident,
   alertRuleRecord,
   capabilitiesRecord,
   fleetSite,
@@ -223,6 +224,12 @@ export function anIncident(own: Partial<Incident> = {}): Incident {
     places: [],
     ...own,
   }
+}
+
+/** `anIncident()` as a partner sees it among those of all accounts. */
+export function anAccountIncident(own: Partial<AccountIncident> = {}): AccountIncident {
+  const { id: account_id, name: account_name, email: account_email } = anAccount()
+  return { ...anIncident(), account_id, account_name, account_email, ...own }
 }
 
 type AlertRule = z.input<typeof alertRuleRecord>

@@ -192,6 +192,7 @@ test('a row has the documented fields, and what this service adds', async () => 
       last_sign_in_at: null,
       sites: 0,
       troubled_sites: 0,
+      troubled_hosts: 0,
       severity: 0,
     },
   ])

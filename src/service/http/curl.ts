@@ -34,6 +34,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.partnerAlertRules.mute': { body: mute },
   'partner.fleet.list': { query: { trouble: 'slow', sort_by: 'since' } },
   'partner.fleet.changes': { query: { revision: '4711' } },
+  'partner.openIncidents.list': { query: { at_site: false } },
   'partner.sites.create': { body: { host: 'shop.example.com' } },
   'partner.sites.setOrigin': { body: { url: 'https://192.0.2.10' } },
   'partner.sites.updateHost': { body: { new_host: 'new.example.com' } },

@@ -26,6 +26,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   tests: 'Tests',
   samples: 'Samples',
   incidents: 'Incidents',
+  openIncidents: 'Incidents',
   alertRules: 'Alerts',
   alerts: 'Alerts',
   partnerAlertRules: 'Alerts',
@@ -56,6 +57,7 @@ const common: Descriptions = {
 
 export const inputDescriptions: Descriptions = {
   ...common,
+  at_site: 'true: only incidents at sites of the account; false: only those at other hosts.',
   actor:
     "Only changes made by these: the partner, anyone with the account's key (holder), the operator, DNS, or the service itself.",
   buckets: 'The number of buckets to divide the range into.',

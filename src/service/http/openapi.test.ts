@@ -52,6 +52,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'partner.partnerAlerts.list',
     'partner.fleet.list',
     'partner.fleet.changes',
+    'partner.openIncidents.list',
     'partner.sites.checkDns',
     'partner.sites.origin',
     'partner.sites.setOrigin',

@@ -6,7 +6,17 @@ import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { incidentRecordsOf, selectIncidents } from './queries.ts'
 
-export const incidentHandlers: Handlers<Extract<EndpointId, `${string}.incidents.${string}`>> = {
+type HandledEndpoints = Extract<EndpointId, `${string}.${'incidents' | 'openIncidents'}.${string}`>
+
+export const incidentHandlers: Handlers<HandledEndpoints> = {
+  /** A partner's accounts may have many, and all are sorted, so a reader thread does it. */
+  async 'partner.openIncidents.list'({ query }, { partner, services, signal }) {
+    const { page, per_page, at_site } = query
+    const input = { partnerId: partner.id, term: (query.search_term || '').toLowerCase(), page, per_page, atSite: at_site }
+    const { total, rows } = await services.readers.run('openIncidents', input, { owner: partner.id, signal })
+    return { ...pageCounts(query, total), rows }
+  },
+
   ...bothScopes(listIncidents, async ({ query }, { account, services: { database } }) => {
     const found = selectIncidents(database.db, account.id, {
       siteId: query.site_id,

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   checkDns,
   deleteMonitors,
+  listAccounts,
   listIncidents,
+  listOpenIncidents,
   readAvailability,
   readIncident,
   runMonitor,
@@ -262,4 +264,41 @@ describe('DNS that points away from an active site', () => {
     await ask(updateSiteHost, { path: { ...scope, ...path }, body: { new_host: 'new.example' } }, partner.key)
     expect(await list()).toMatchObject([{ end_reason: 'unwatched' }])
   })
+})
+
+test('a partner sees the open incidents of all accounts, and an account’s trouble at hosts that are no sites', async () => {
+  const { ask, db, makeAccount, makePartner, ...service } = await testService()
+  const partner = await makePartner()
+  const { account: other } = await populate({ ...service, ask, db, makeAccount, makePartner }, await makePartner())
+  const name = { name: 'Fjord Bikes', name_lower: 'fjord bikes' }
+  const { account, ids } = await populate(
+    { ...service, ask, db, makePartner, makeAccount: (to, fields) => makeAccount(to, { ...fields, ...name }) },
+    partner,
+  )
+  await db.updateTable('incidents').set({ severity: 1 }).where('account_id', '=', account.id).execute()
+  const api = await insertIncident(db, { account_id: account.id, host: 'api.fjord.example', severity: 2 })
+  await insertIncident(db, { account_id: account.id, host: 'api.fjord.example', kind: 'slow', severity: 1 })
+  await insertIncident(db, { account_id: account.id, host: 'old.fjord.example', ended_at: start, closed_at: start })
+  const list = async (query = {}) => ask(listOpenIncidents, { path: { partner_id: partner.id }, query }, partner.key)
+
+  const { rows, total_entries } = await list()
+  expect(total_entries).toBe(3)
+  expect(rows[0]).toMatchObject({
+    id: api,
+    severity: 2,
+    account_id: account.id,
+    account_name: 'Fjord Bikes',
+    places: [],
+  })
+  expect(rows.map(({ account_id }) => account_id)).not.toContain(other.id)
+  const found = async (query: object) => (await list(query)).rows.map(({ host, kind }) => `${host} ${kind}`).toSorted()
+  expect(await found({ at_site: false })).toEqual(['api.fjord.example down', 'api.fjord.example slow'])
+  expect((await list({ at_site: true })).rows.map(({ site_id }) => site_id)).toEqual([ids['site_id']])
+  expect(await found({ search_term: 'API.' })).toHaveLength(2)
+  expect(await found({ search_term: 'FJORD bikes' })).toHaveLength(3)
+  expect(await found({ search_term: '%' })).toEqual([])
+  expect(await list({ per_page: 2, page: 2 })).toMatchObject({ total_pages: 2, rows: [{ severity: 1 }] })
+
+  const { accounts } = await ask(listAccounts, { path: { partner_id: partner.id } }, partner.key)
+  expect(accounts).toMatchObject([{ troubled_sites: 1, troubled_hosts: 1, severity: 2 }])
 })

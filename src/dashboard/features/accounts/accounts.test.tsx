@@ -92,3 +92,14 @@ test('the list says which accounts are in trouble, and leads to their sites', as
   const link = row.getByRole('link', { name: '1 site' })
   await expect.element(link).toHaveAttribute('href', `/?search_term=${encodeURIComponent(account.email)}`)
 })
+
+test.each([
+  [{ troubled_sites: 2, troubled_hosts: 1, severity: 3 }, '2 sites, 1 other host'],
+  [{ troubled_sites: 0, troubled_hosts: 2, severity: 2 }, '2 hosts'],
+  [{ troubled_sites: 1, severity: 1 }, '1 site'],
+])('an account with %o shows %s', async (trouble, words) => {
+  const accounts = [anAccount({ ...trouble })]
+  await renderPage('/accounts', new StubService().reply(listAccounts, onePage({ accounts })))
+  const link = table.getByRole('link', { name: words.replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', ') })
+  await expect.element(link).toHaveAttribute('href', '/?search_term=fjordbikes%40example.com')
+})

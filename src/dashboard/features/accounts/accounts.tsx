@@ -92,13 +92,20 @@ const allColumns = [...columns.slice(0, 2), ...moreColumns, ...columns.slice(2)]
 
 const noBreakSpace = '\u00a0'
 
-/** How many of an account's sites are in trouble, with the mark of the worst incident. */
-function TroubleOf({ account: { email, troubled_sites: troubled = 0, severity = 0 } }: { account: Account }) {
+/** How many of an account's sites and other monitored hosts are in trouble, with the mark of the worst incident. */
+function TroubleOf({ account }: { account: Account }) {
+  const { email, troubled_sites: sites = 0, troubled_hosts: hosts = 0, severity = 0 } = account
   const worst = severities[severity]
-  if (troubled === 0 || !worst) return null
+  if (sites + hosts === 0 || !worst) return null
+  const counts = [
+    ...(sites > 0 ? [plural(sites, 'site')] : []),
+    ...(hosts > 0 ? [plural(hosts, sites > 0 ? 'other host' : 'host')] : []),
+  ]
   return (
     <Verdict severity={worst}>
-      <Link to={paths.home({ search: email })}>{plural(troubled, 'site').replace(' ', noBreakSpace)}</Link>
+      <Link to={paths.home({ search: email })}>
+        {counts.map((count) => count.replaceAll(' ', noBreakSpace)).join(', ')}
+      </Link>
     </Verdict>
   )
 }

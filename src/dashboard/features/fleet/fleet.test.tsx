@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { listFleet, readFleetChanges, type ReplyOf } from '../../../contract/index.ts'
-import { aFleetSite, onePage } from '../../test/records.ts'
+import { listFleet, listOpenIncidents, readFleetChanges, type ReplyOf } from '../../../contract/index.ts'
+import { aFleetSite, anAccountIncident, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
@@ -153,4 +153,36 @@ test('where the service doesn’t list the sites of all accounts, a partner star
   await expect.element(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
   await expect.element(page.getByText('This service doesn’t list the sites of all accounts.')).toBeVisible()
   await expect.element(header('Trouble')).not.toBeInTheDocument()
+})
+
+test('trouble at hosts that are no sites is listed, and found by the same search and kind', async () => {
+  const incidents = [
+    anAccountIncident({ site_id: null, host: 'api.fjordbikes.example' }),
+    anAccountIncident({
+      id: 'slow',
+      site_id: null,
+      host: 'pay.fjordbikes.example',
+      kind: 'slow',
+      cause: '',
+      severity: 1,
+    }),
+  ]
+  const service = new StubService()
+    .reply(listFleet, fleet('1'))
+    .answer(listOpenIncidents, ({ query }) =>
+      Response.json(onePage({ rows: incidents.filter(({ host }) => host.includes(query.get('search_term') ?? '')) })),
+    )
+  await renderPage('/', service)
+  const others = page.getByRole('table', { name: 'Other hosts in trouble' })
+  await expect
+    .element(others.getByRole('row').nth(1))
+    .toHaveTextContent('api.fjordbikes.exampleFjord BikesDown · HTTP 503')
+  await expect
+    .element(others.getByRole('link', { name: 'api.fjordbikes.example' }))
+    .toHaveAttribute('href', `/accounts/${incidents[0]?.account_id}/incidents/${incidents[0]?.id}`)
+  expect(service.received(listOpenIncidents)[0]?.query.get('at_site')).toBe('false')
+  await chip('Slow 0').click()
+  await expect.element(others.getByRole('row').nth(1)).toHaveTextContent('pay.fjordbikes.example')
+  await page.getByRole('searchbox').fill('nothing')
+  await expect.element(others).not.toBeInTheDocument()
 })

@@ -29,6 +29,7 @@ import { toast } from '../../kit/feedback/toast.ts'
 import { pageError } from '../errors/page-error.tsx'
 import { FleetTable, isFleetSort } from './FleetTable.tsx'
 import { useFleetChanges } from './use-fleet-changes.ts'
+import { OtherHosts } from './OtherHosts.tsx'
 import { newsInWords, noneInWords, orderOptions, troubled, troubleNames, urgentInWords } from './words.ts'
 
 const defaults = { per_page: 25 } as const
@@ -76,6 +77,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
     </Button>
   )
   return (
+  const others = query.page === 1 && <OtherHosts partner={who.id} searched={searched} trouble={query.trouble} />
     <>
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
         {all > 0 && (
@@ -89,10 +91,13 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       <PageBody>
         <VisuallyHidden role="status">{news}</VisuallyHidden>
         {all === 0 && searched === '' ? (
-          <EmptyState title="No sites yet" action={create}>
-            Each account holds one customer’s sites. When you create an account, its first site is added and measured
-            right away.
-          </EmptyState>
+          <>
+            {others}
+            <EmptyState title="No sites yet" action={create}>
+              Each account holds one customer’s sites. When you create an account, its first site is added and measured
+              right away.
+            </EmptyState>
+          </>
         ) : (
           <>
             <Chips
@@ -124,6 +129,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
             </Toolbar>
             <Found
               count={countOn(query.page, data.sites.length, data.total_entries)}
+            {others}
               more={data.more_entries}
               what={['site', 'sites']}
               searched={searched}

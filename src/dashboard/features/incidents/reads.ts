@@ -1,5 +1,7 @@
 import {
+  acknowledgeIncident,
   listIncidents,
+  listOpenIncidents,
   listSamples,
   maxPerPage,
   readIncident,
@@ -7,7 +9,8 @@ import {
   type InputOf,
   type Sample,
 } from '../../../contract/index.ts'
-import { ifOffered } from '../../api/queries.ts'
+import { changeScoped } from '../../api/change.ts'
+import { ifOffered, q } from '../../api/queries.ts'
 import { scopedQuery, type Scope } from '../../api/scope.ts'
 
 /** How often incidents are read again while they're shown, ms. */
@@ -25,8 +28,20 @@ export function openIncidents(scope: Scope, of: Pick<IncidentQuery, 'site_id' | 
   return incidentsOf(scope, { ...of, open: true, per_page: maxPerPage })
 }
 
+type OpenQuery = InputOf<typeof listOpenIncidents>['query']
+
+/** The open incidents of all accounts, worst first; null if the service doesn't list them. */
+export function openIncidentsOfAll(partner: string, query: OpenQuery = {}) {
+  return ifOffered(q(listOpenIncidents, { path: { partner_id: partner }, query: { per_page: maxPerPage, ...query } }))
+}
+
 export function incidentOf(scope: Scope, id: string) {
   return scopedQuery(readIncident, scope, { path: { incident_id: id } })
+}
+
+/** Says that somebody looks into an incident, or takes that back. */
+export async function acknowledge(scope: Scope, incident: string, acknowledged: boolean): Promise<void> {
+  await changeScoped(acknowledgeIncident, scope, { path: { incident_id: incident }, body: { acknowledged } })
 }
 
 export type Place = IncidentRecord['places'][number]

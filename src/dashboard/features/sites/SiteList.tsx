@@ -60,6 +60,7 @@ export function SiteList({ scope, sites, of, header }: Props) {
         {header?.(0)}
         <NoSites scope={scope} />
       </>
+        <OtherHosts scope={scope} searched="" />
     )
   return (
     <>
@@ -91,6 +92,7 @@ export function SiteList({ scope, sites, of, header }: Props) {
         {states.waiting > 0 && (
           <p role="status">
             Loading states: {withoutState.length - states.waiting} of {plural(withoutState.length, 'site')}…
+        {filter.page === 1 && <OtherHosts scope={scope} searched={filter.search_term} />}
           </p>
         )}
         {states.failed > 0 && (

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listUserSites } from '../../../contract/index.ts'
-import { aSite } from '../../test/records.ts'
+import { listIncidents, listUserSites } from '../../../contract/index.ts'
+import { anIncident, aSite, onePage } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 
@@ -65,4 +65,18 @@ test('a service can send the sites as a bare list', async () => {
   )
   await expect.element(rows.nth(4)).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['partner', `/accounts/${accountId}`, listIncidents.partner],
+  ['user', '/sites', listIncidents.user],
+] as const)('a %s sees trouble at a host that is no site', async (role, address, list) => {
+  const incident = anIncident({ site_id: null, host: 'api.fjordbikes.example' })
+  const service = serviceWith(sites).reply(list, onePage({ rows: [anIncident({ site_id: 'active' }), incident] }))
+  await renderPage(address, service, role)
+  const others = page.getByRole('table', { name: 'Other hosts in trouble' })
+  await expect.element(others.getByRole('row').nth(1)).toHaveTextContent('api.fjordbikes.example')
+  expect(others.getByRole('row').elements()).toHaveLength(2)
+  await page.getByRole('searchbox', { name: 'Search hosts' }).fill('active')
+  await expect.element(others).not.toBeInTheDocument()
 })
