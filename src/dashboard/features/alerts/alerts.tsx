@@ -20,7 +20,7 @@ import { RuleTable } from './RuleTable.tsx'
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const scope = alertScopeOf(params)
-  await Promise.all([load(rulesOf(scope)), scope.kind === 'partner' ? null : loadWithin(openIncidentsOf(scope))])
+  await Promise.all([load(rulesOf(scope)), loadWithin(openIncidentsOf(scope))])
   return null
 }
 

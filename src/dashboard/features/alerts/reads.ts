@@ -1,6 +1,6 @@
 import { type Params, useParams } from 'react-router'
 import {
-  acknowledgeIncident,
+  type AccountIncident,
   type AlertRecord,
   type AlertRuleRecord,
   createAlertRule,
@@ -9,8 +9,6 @@ import {
   type InputOf,
   listAlertRules,
   listAlerts,
-  listIncidents,
-  maxPerPage,
   muteAlertRule,
   partnerAlerts,
   testAlertRule,
@@ -18,7 +16,8 @@ import {
 } from '../../../contract/index.ts'
 import { change, changeScoped } from '../../api/change.ts'
 import { ifOffered, q, type Query } from '../../api/queries.ts'
-import { type AlertScope, type Scope, scopedQuery, scopeFor, signedIn, useWho, type Who } from '../../api/scope.ts'
+import { openIncidents, openIncidentsOfAll } from '../incidents/reads.ts'
+import { type AlertScope, scopedQuery, scopeFor, signedIn, useWho, type Who } from '../../api/scope.ts'
 
 /** The scope of a route, for loaders. */
 export function alertScopeOf(params: Params): AlertScope {
@@ -65,13 +64,17 @@ export function alertsOf(scope: AlertScope, query: AlertQuery): Query<AlertPage 
   )
 }
 
-/** The incidents that are open now. */
-export function openIncidentsOf(scope: Scope): Query<{ readonly rows: readonly IncidentRecord[] } | null> {
-  return ifOffered(scopedQuery(listIncidents, scope, { query: { open: true, per_page: maxPerPage } }))
+/** An open incident; of a partner's accounts, with the account. */
+export type OpenIncident = IncidentRecord & Partial<Pick<AccountIncident, 'account_id' | 'account_name'>>
+
+interface OpenPage {
+  readonly rows: readonly OpenIncident[]
+  readonly total_entries: number
 }
 
-export async function acknowledge(scope: Scope, incident: string, acknowledged: boolean): Promise<void> {
-  await changeScoped(acknowledgeIncident, scope, { path: { incident_id: incident }, body: { acknowledged } })
+/** The incidents that are open now, the worst of a partner's first; null if the service doesn't list them. */
+export function openIncidentsOf(scope: AlertScope): Query<OpenPage | null> {
+  return scope.kind === 'partner' ? openIncidentsOfAll(scope.partner) : openIncidents(scope)
 }
 
 /** Creates a rule, or changes the one with this id. */

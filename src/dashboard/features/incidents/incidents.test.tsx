@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
+  acknowledgeIncident,
   listIncidents,
   listMonitors,
   listSamples,
@@ -156,4 +157,27 @@ test('a monitor’s page tells what is wrong now, and an incident leads to the s
   await expect.element(page.getByRole('radio', { name: /critical/ })).toBeChecked()
   // what all of them have
   await expect.element(page.getByRole('application', { name: /^Status over time/ })).toBeVisible()
+})
+
+test('an incident is acknowledged on its page, which says who did and when', async () => {
+  const stub = service().refuse(acknowledgeIncident.user, { status: 503, error: 'The service cannot answer now.' })
+  await renderPage(`/incidents/${open.id}`, stub, 'user')
+  const acknowledge = page.getByRole('button', { name: `Acknowledge Down: ${open.host}` })
+  await acknowledge.click()
+  await expect.element(page.getByText('Couldn’t change the acknowledgement.')).toBeVisible()
+  const known = { ...open, acknowledged_at: new Date().toISOString(), acknowledged_by: 'holder' }
+  stub.answer(acknowledgeIncident.user, () => {
+    stub.reply(readIncident.user, known)
+    return Response.json(known)
+  })
+  await acknowledge.click()
+  await expect.element(page.getByText(/^Acknowledged .* by the account holder$/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Undo acknowledgement/ })).toBeVisible()
+  await expect.element(page.getByText('Couldn’t change the acknowledgement.')).not.toBeInTheDocument()
+})
+
+test('an ended incident can’t be acknowledged', async () => {
+  await renderPage(`/incidents/${ended.id}`, service(ended), 'user')
+  await expect.element(heading(`Down: ${ended.host}`)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /cknowledge/ })).not.toBeInTheDocument()
 })

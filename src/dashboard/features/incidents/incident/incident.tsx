@@ -11,6 +11,7 @@ import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { siteOf } from '../../sites/reads.ts'
 import { PlaceTimeline } from '../../../kit/charts/PlaceTimeline.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
+import { adviceAfterChange, ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { Severity } from '../../samples/Severity.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
@@ -29,6 +30,7 @@ import { useZone } from '../../../kit/format/zone.ts'
 import { pageError } from '../../errors/page-error.tsx'
 import { DnsPanel } from '../../sites/DnsPanel.tsx'
 import { writeState } from '../../samples/explorer-state.ts'
+import { AcknowledgeButton } from '../AcknowledgeButton.tsx'
 import { Acknowledged, endInWords, kindInWords, Lasted, sampleWord } from '../incident-facts.tsx'
 import { useFault } from '../use-fault.ts'
 import { PlaceTable } from './PlaceTable.tsx'
@@ -55,9 +57,10 @@ function IncidentPage() {
   const site = useQuery({ ...siteOf(scope, incident.site_id ?? ''), enabled: incident.site_id !== null })
   const found = useFault(scope, incident, site.data)
   const isOver = incident.ended_at !== null
+  const [failed, setFailed] = useState<unknown>(null)
   const reader = readerOf(scope)
   const sentence = incidentSentence(incident, reader)
-  const failed = shownSamples(incident)
+  const failedSamples = shownSamples(incident)
   const isSlow = incident.kind === 'slow'
   const fault = found && faultInWords(found.fault, reader)
   return (
@@ -67,6 +70,7 @@ function IncidentPage() {
         crumbs={[...listCrumbs, { label: 'Incidents', to: paths.incidents(scope) }]}
         actions={
           <>
+            {!isOver && <AcknowledgeButton scope={scope} incident={incident} onError={setFailed} />}
             {incident.site_id !== null && (
               <Button variant="default" component={Link} to={paths.site(scope, incident.site_id)}>
                 Site
@@ -77,6 +81,9 @@ function IncidentPage() {
         }
       />
       <PageBody>
+        {failed !== null && (
+          <ErrorState error={failed} title="Couldn’t change the acknowledgement." advice={adviceAfterChange(failed)} />
+        )}
         <VerdictBand
           severity={isOver ? undefined : incident.severity}
           // the parts go on after it
@@ -121,7 +128,7 @@ function IncidentPage() {
                   label: 'Seen in',
                   inWords: true,
                   value: locationsInWords(incident),
-                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Not every check of this host ${isSlow ? `${isOver ? 'was' : 'is'} slow` : `${isOver ? 'failed' : 'fails'} this way`}.` : ''}`,
+                  note: `${plural(failedSamples, `${sampleWord(incident)} sample`)}${incident.partly ? `. Not every check of this host ${isSlow ? `${isOver ? 'was' : 'is'} slow` : `${isOver ? 'failed' : 'fails'} this way`}.` : ''}`,
                 },
           ]}
         />

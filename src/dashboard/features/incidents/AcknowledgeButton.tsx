@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { IncidentRecord } from '../../../contract/index.ts'
+import { kindName } from '../../../words/verdict.ts'
+import type { Scope } from '../../api/scope.ts'
+import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import { SteadyLabel } from '../../kit/actions/SteadyLabel.tsx'
+import { readerOf } from '../sites/server-words.ts'
+import { acknowledge } from './reads.ts'
+
+const labels = ['Acknowledge', 'Undo'] as const
+
+interface Props {
+  scope: Scope
+  incident: IncidentRecord
+  /** Null once it is tried again. */
+  onError: (error: unknown) => void
+}
+
+/** Says that somebody looks into an incident, so that alerts report its end only, or takes that back. */
+export function AcknowledgeButton({ scope, incident, onError }: Props) {
+  const [busy, setBusy] = useState(false)
+  const isNew = incident.acknowledged_at === null
+  const change = async () => {
+    setBusy(true)
+    onError(null)
+    try {
+      await acknowledge(scope, incident.id, isNew)
+    } catch (error) {
+      onError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <BusyButton
+      variant="default"
+      loading={busy}
+      aria-label={`${isNew ? 'Acknowledge' : 'Undo acknowledgement of'} ${kindName(incident.kind, readerOf(scope))}: ${incident.host}`}
+      onClick={() => void change()}
+    >
+      <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Undo'} />
+    </BusyButton>
+  )
+}
