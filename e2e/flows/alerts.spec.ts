@@ -148,7 +148,7 @@ test('the forms of rules, and a webhook’s key that is shown once, pass axe and
   signIn,
 }) => {
   await signIn('account', '/alerts')
-  await page.getByRole('link', { name: 'On call' }).click()
+  await page.getByRole('table', { name: 'Rules' }).getByRole('link', { name: 'On call' }).click()
   await expect(heading(page, 'On call')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test: On call' }).click()
   await expect(page.getByText('Test sent. https://hooks.example/on-call accepted it.')).toBeVisible()

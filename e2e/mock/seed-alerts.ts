@@ -46,6 +46,9 @@ export function seededAlerts(
     tell_recovery: 1,
     muted_until: null,
     wait_until: null,
+    failures: 0,
+    failed_since: null,
+    failure_told_at: null,
     created_at: now - 400 * hour,
     updated_at: now - 400 * hour,
     ...more,
@@ -108,8 +111,12 @@ export function seededAlerts(
       ? { ...one, state: 'failed', sent_at: null, attempts: 29, last_error: 'The recipient answered 503.' }
       : { ...one, state: 'dropped', sent_at: null, attempts: 0, reason: 'untold' },
   )
+  const [firstUntold] = untold.filter(({ state }) => state === 'failed').toSorted((a, b) => a.created_at - b.created_at)
+  const failing = firstUntold
+    ? { failures: 29, failed_since: firstUntold.created_at, failure_told_at: firstUntold.created_at + hour }
+    : {}
   return {
-    rules: [mine, pager, everyone],
+    rules: [mine, { ...pager, ...failing }, everyone],
     alerts: [...told(mine, 'fjordbikes@example.com'), ...untold, ...told(everyone, 'partners@nordhost.example')],
   }
 }

@@ -64,7 +64,10 @@ export class ScriptedMail implements Mail {
   }
 }
 
-/** Stores messages for tests to read. A host that begins with `refuses.` answers 503, one with `unreachable.` not at all. */
+/**
+ * Stores messages for tests to read. A host that begins with `refuses.` answers 503, one with `gone.` wants no more messages,
+ * and one with `unreachable.` doesn't answer.
+ */
 export class ScriptedWebhooks implements Webhooks {
   readonly messages: WebhookMessage[] = []
 
@@ -73,6 +76,7 @@ export class ScriptedWebhooks implements Webhooks {
     if (host.startsWith('unreachable.'))
       throw new Failure('connect-failed', `No connection to ${host}: the connection was refused.`)
     if (host.startsWith('refuses.')) return { status: 503 }
+    if (host.startsWith('gone.')) return { status: 410 }
     this.messages.push(message)
     return { status: 204 }
   }

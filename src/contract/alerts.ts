@@ -22,8 +22,8 @@ export type AlertChannel = (typeof alertChannels)[number]
 /** Whose email address alerts go to: the account's, or its partner's. */
 export const alertRecipients = ['holder', 'partner'] as const
 
-/** What an alert tells. */
-export const alertSubjects = ['opened', 'reopened', 'closed', 'digest', 'test'] as const
+/** What an alert tells; `failing` is that the rule's channel fails. */
+export const alertSubjects = ['opened', 'reopened', 'closed', 'digest', 'test', 'failing'] as const
 export const alertStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
 
 /** Why an alert waits, or why it was dropped. */
@@ -78,7 +78,17 @@ const anyRuleBody = z.looseObject({
 })
 
 /** What a client may send back as it has read it, and has no say in. */
-const readOnly = ['id', 'target', 'muted_until', 'last_delivery', 'created_at', 'updated_at', 'secret']
+const readOnly = [
+  'id',
+  'target',
+  'muted_until',
+  'last_delivery',
+  'failures',
+  'failing_since',
+  'created_at',
+  'updated_at',
+  'secret',
+]
 
 const accountRuleBody = onlyKnown(
   z.extend(anyRuleBody, {
@@ -109,7 +119,7 @@ export const alertRecord = z.looseObject({
   rule_name: z.string(),
   channel: z.string(),
   target: z.nullable(z.string()),
-  /** Null for a test or a digest. */
+  /** Null for what isn't about a single incident. */
   incident_id: z.nullable(id),
   account_id: z.nullable(id),
   /** One of `alertSubjects`. */
@@ -147,6 +157,10 @@ export const alertRuleRecord = z.looseObject({
   muted_until: z.nullable(z.string()),
   /** The alert, digest or test that was last tried; null if none was. */
   last_delivery: z.nullable(alertRecord),
+  /** Attempts in a row that have failed; 0 as soon as one arrives. */
+  failures: z._default(z.number(), 0),
+  /** The first of them, once there are enough to say that the channel fails. */
+  failing_since: z._default(z.nullable(z.string()), null),
   created_at: z.string(),
   updated_at: z.string(),
   /** The key of a webhook's signature: only where it has just been made. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   acknowledgeIncident,
   createAlertRule,
@@ -448,6 +448,73 @@ describe('rules', () => {
     ])
     for (let i = 0; i < 8; i++) await trial(id)
     await expect(trial(id)).rejects.toThrow('429')
+  })
+
+  test('whose webhook fails are told of once by email, until it works again', async () => {
+    const { rule, open, sent, log, ask, account, world } = await withAccount()
+    const { id } = await rule({ name: 'On call', channel: 'webhook', url: 'https://refuses.example/secret' })
+    const now = () => ask(readAlertRule.user, { path: { rule_id: id } }, account.key)
+    expect(await now()).toMatchObject({ failures: 0, failing_since: null })
+    await open()
+    expect(await sent(1)).toEqual([])
+    expect(await now()).toMatchObject({ failures: 2, failing_since: null })
+    const subject = 'Alerts of “On call” don’t arrive'
+    expect(await sent(60)).toEqual([subject])
+    const [letter] = world.mail.letters
+    expect(letter).toMatchObject({ to: 'holder@example.com' })
+    expect(letter?.text).toContain('the webhook at refuses.example.')
+    expect(letter?.text).toContain('The recipient answered 503.')
+    expect(letter?.text).not.toContain('secret')
+    const failing = await now()
+    expect(failing.failures).toBeGreaterThan(3)
+    expect(failing).toMatchObject({ last_delivery: { what: 'opened', state: 'waiting' } })
+    expect(Date.parse(failing.failing_since ?? '')).toBe(Date.parse(failing.last_delivery?.created_at ?? ''))
+    expect(await log()).toMatchObject([
+      { what: 'failing', state: 'sent', subject, channel: 'email' },
+      { what: 'opened' },
+    ])
+    // what it was made of is kept, but not for another receiver
+    const { name, channel, url } = failing
+    const change = async (body: object) =>
+      ask(
+        updateAlertRule.user,
+        { path: { rule_id: id }, body: { name, channel: 'webhook', url, ...body } },
+        account.key,
+      )
+    expect(channel).toBe('webhook')
+    expect((await change({ name: 'Renamed' })).failures).toBe(failing.failures)
+    expect(await change({ url: 'https://hooks.example/' })).toMatchObject({ failures: 0, failing_since: null })
+    await sent(60)
+    expect(await now()).toMatchObject({ failures: 0, last_delivery: { state: 'sent' } })
+  })
+
+  test('whose receiver wants no more messages are told of at once', async () => {
+    const { rule, open, sent, ask, account } = await withAccount()
+    const { id } = await rule({ name: 'Gone', channel: 'webhook', url: 'https://gone.example/' })
+    await open()
+    expect(await sent()).toEqual(['Alerts of “Gone” don’t arrive'])
+    const now = await ask(readAlertRule.user, { path: { rule_id: id } }, account.key)
+    expect(now).toMatchObject({ enabled: false, failing_since: now.last_delivery?.created_at })
+  })
+
+  test('whose email fails are told of at the other address, and again if that fails too', async () => {
+    const { rule, open, sent, db, partner, world } = await withAccount()
+    const { email } = await db
+      .selectFrom('partners')
+      .select('email')
+      .where('id', '=', partner.id)
+      .executeTakeFirstOrThrow()
+    await rule({ name: 'To me' })
+    const send = world.mail.send.bind(world.mail)
+    let refused = 0
+    vi.spyOn(world.mail, 'send').mockImplementation((letter) => {
+      const isRefused = letter.to !== email || refused++ === 0
+      return isRefused ? Promise.reject(Object.assign(new Error('550 no'), { responseCode: 550 })) : send(letter)
+    })
+    await open()
+    expect(await sent(60)).toEqual(['Alerts of “To me” don’t arrive'])
+    expect(world.mail.letters[0]?.to).toBe(email)
+    expect(refused).toBe(2)
   })
 
   test('show what they sent last, or that it failed', async () => {

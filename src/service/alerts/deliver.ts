@@ -2,11 +2,13 @@ import { v7 as uuid } from 'uuid'
 import { type Alert, type AlertRule, chunksOf } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTime, sharedTimeSql } from '../time/shared-time.ts'
+import { healthAfter } from './channel-health.ts'
 import { digestSubject } from './messages.ts'
 import { quietMs, retryAfter, type Step, stepsFor, waitsUntil } from './rules.ts'
 import { addressesOf, type Content, contentOf, ownersError, sendAlert } from './send.ts'
 import { situationOf } from './situation.ts'
 import { targetOf } from './target.ts'
+import { recordHealth, tellFailing } from './tell-failing.ts'
 
 /** Rules with an alert that is due. */
 export async function rulesDue(services: Pick<Services, 'database' | 'world'>): Promise<string[]> {
@@ -162,10 +164,13 @@ async function attempt(alert: Alert, rule: AlertRule, content: Content, services
     .updateTable('alerts')
     .where((eb) => eb.or([eb('id', '=', alert.id), eb('digest_id', '=', alert.id)]))
     .where('state', 'in', ['waiting', 'sending'])
+  const health = healthAfter(rule, outcome.kind, now)
   if (outcome.kind === 'sent') {
     await own.set({ state: 'sent', reason: null, sent_at: now, last_error: null }).execute()
+    if (rule.failures > 0) await recordHealth(rule.id, health, services)
     return true
   }
+  await recordHealth(rule.id, health, services)
   log.warn({ alert: alert.id, rule: rule.id, attempts: alert.attempts, reason: outcome.error }, 'an alert was not sent')
   const last_error = ownersError(outcome)
   const elapsed = Math.max(0, now - (alert.tried_at ?? now))
@@ -174,6 +179,7 @@ async function attempt(alert: Alert, rule: AlertRule, content: Content, services
     await own.set({ state: 'failed', reason: null, last_error }).execute()
     if (outcome.kind === 'gone')
       await database.db.updateTable('alert_rules').set({ enabled: 0 }).where('id', '=', rule.id).execute()
+    await tellFailing(rule, health, outcome, services)
     return false
   }
   await database.db
@@ -189,5 +195,6 @@ async function attempt(alert: Alert, rule: AlertRule, content: Content, services
       .where('id', '=', rule.id)
       .execute()
   await postpone(rule.id, now + retry, services)
+  await tellFailing(rule, health, outcome, services)
   return false
 }

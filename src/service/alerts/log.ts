@@ -47,6 +47,8 @@ export async function lastDeliveriesOf(
               .whereRef('own.rule_id', '=', 'alert_rules.id')
               .where('own.sent_at', isSent ? 'is not' : 'is', null)
               .where('own.attempts', '>', 0)
+              // by another channel
+              .where('own.what', '!=', 'failing')
               .orderBy(`own.${order}`, 'desc')
               .orderBy('own.id', 'desc')
               .limit(1),

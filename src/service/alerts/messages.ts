@@ -28,6 +28,7 @@ export function subjectOf(
     closed: `Recovered: ${host} (${pastOf(kind, reader)})`,
     digest: '',
     test: '',
+    failing: '',
   }[what]
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
@@ -104,6 +105,33 @@ export function testText(why: string): string {
   return `This is a test. Alerts from this rule reach you.
 
 ${why}`
+}
+
+export function failingSubject(ruleName: string): string {
+  return `Alerts of “${ruleName}” don’t arrive`
+}
+
+interface Failing {
+  readonly rule: string
+  readonly recipient: string
+  /** UNIX ms */
+  readonly since: number
+  readonly attempts: number
+  readonly error: string | undefined
+  /** The dashboard's page of the rule. */
+  readonly page: string
+}
+
+/** That a rule's alerts don't arrive, for whoever can change that. */
+export function failingText({ rule, recipient, since, attempts, error, page }: Failing): string {
+  return `Alerts of the rule “${rule}” don’t reach ${recipient}.
+
+  Since:    ${moment(new Date(since).toISOString())}
+  Attempts: ${attempts}
+${error === undefined ? '' : `  Reason:   ${error}\n`}
+Check the recipient and send a test: ${page}
+You get this email once. The next one comes if alerts have arrived in between and fail again.
+`
 }
 
 /** Why somebody gets an email, and how to stop that. */

@@ -289,7 +289,11 @@ test('any 2xx is success, and other answers say what they are, however sloppy th
 
 describe('a webhook that isn’t accepted', () => {
   const stateOf = ({ db }: Awaited<ReturnType<typeof withReceivers>>) =>
-    db.selectFrom('alerts').select(['state', 'attempts', 'last_error']).executeTakeFirstOrThrow()
+    db
+      .selectFrom('alerts')
+      .select(['state', 'attempts', 'last_error'])
+      .where('what', '!=', 'failing')
+      .executeTakeFirstOrThrow()
 
   test('is tried again with back-off, and succeeds later', async () => {
     const world = await withReceivers()

@@ -1,5 +1,6 @@
 import type { AlertRecord, AlertRuleRecord } from '../../contract/index.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
+import { failingSince } from './channel-health.ts'
 import { listOf } from './rules.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -27,6 +28,8 @@ export function ruleRecordOf(
     tell_recovery: rule.tell_recovery === 1,
     muted_until: isoOrNull(rule.muted_until),
     last_delivery: lastDelivery,
+    failures: rule.failures,
+    failing_since: isoOrNull(failingSince(rule)),
     created_at: iso(rule.created_at),
     updated_at: iso(rule.updated_at),
   }

@@ -2,6 +2,7 @@ import type { createAlertRule, partnerAlerts, ParsedInput } from '../../contract
 import type { Account, AlertRule } from '../database/index.ts'
 import { invalid } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
+import { healthy, type ChannelHealth } from './channel-health.ts'
 import type { Owner } from './owner.ts'
 import { newSecret } from './signature.ts'
 
@@ -30,6 +31,9 @@ export async function ruleValuesOf(
   const isNew = isWebhook && (body.new_secret || before?.secret_sealed == null)
   const secret = isNew ? newSecret() : undefined
   const kept = isWebhook ? (before?.secret_sealed ?? null) : null
+  // what is turned off and on again may work again
+  const isSameReceiver =
+    before?.enabled === 1 && body.enabled && before.url === url && before.recipient === recipient && !isNew
   return {
     secret,
     values: {
@@ -46,10 +50,17 @@ export async function ruleValuesOf(
       tell_recovery: body.tell_recovery ? 1 : 0,
       // the receiver may be another one now
       wait_until: null,
+      ...(isSameReceiver ? healthOf(before) : healthy),
       updated_at: services.world.clock.now(),
     },
   }
 }
+
+const healthOf = ({ failures, failed_since, failure_told_at }: AlertRule): ChannelHealth => ({
+  failures,
+  failed_since,
+  failure_told_at,
+})
 
 /** @throws {HttpError} 422 */
 function webhookUrl(text: string | null): string {

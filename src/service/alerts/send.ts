@@ -4,6 +4,7 @@ import type { Alert, AlertRule, Schema } from '../database/index.ts'
 import { errorCode, Failure } from '../../shared/guard/index.ts'
 import { incidentRecordsOf } from '../incidents/index.ts'
 import { roughPeriod } from '../../words/period.ts'
+import type { Reader } from '../../words/verdict.ts'
 import { waitAsked } from '../world/retry-after.ts'
 import type { Services } from '../api/services.ts'
 import type { WebhookReply } from '../world/world.ts'
@@ -68,12 +69,13 @@ async function sendEmail(
   { settings, world }: Sending,
 ): Promise<Outcome> {
   if (address === null) return { kind: 'gone', error: 'The recipient no longer has an address.' }
-  const why = whyText(rule.name, rulesPage(rule, settings.publicUrl))
+  const why = whyText(rule.name, rulesPage(rule, settings.publicUrl, readerOf(rule)))
   const [first] = incidents
   const text =
     what === 'test'
       ? testText(why)
-      : what === 'digest' || !first
+      : // that a channel fails is told elsewhere
+        what === 'digest' || what === 'failing' || !first
         ? digestText(total, incidents, readerOf(rule), why)
         : alertText(what, first, why)
   await world.mail.send({ id, to: address, subject, text })
@@ -153,9 +155,9 @@ export async function contentOf(
   }
 }
 
-/** The dashboard's page of a rule, for whoever gets its email. */
-function rulesPage({ account_id, recipient }: AlertRule, publicUrl: string): string {
-  return `${publicUrl}${account_id !== null && recipient === 'partner' ? `/accounts/${account_id}` : ''}/alerts`
+/** The dashboard's page of a rule, for whoever gets an email about it. */
+export function rulesPage({ account_id }: AlertRule, publicUrl: string, reader: Reader): string {
+  return `${publicUrl}${account_id !== null && reader === 'partner' ? `/accounts/${account_id}` : ''}/alerts`
 }
 
 /** The email addresses that a rule may send to. */

@@ -103,7 +103,7 @@ async function recentOf(rule: AlertRule, now: number, db: Kysely<Schema>): Promi
     .where('rule_id', '=', rule.id)
     .where('sent_at', '>', now - deliveryLimits.window)
     .where('digest_id', 'is', null)
-    .where('what', '!=', 'test')
+    .where('what', 'not in', ['test', 'failing'])
     .orderBy('sent_at')
     .execute()
   return sent.flatMap(({ sent_at }) => sent_at ?? [])

@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import type { Services } from '../api/services.ts'
+import { healthy } from './channel-health.ts'
 import { type Owner, ruleOf } from './owner.ts'
+import { recordHealth } from './tell-failing.ts'
 import { contentOf, ownersError, sendAlert, testAlert } from './send.ts'
 
 /** Sends a test at once, muted or not. It is tried once. @throws {HttpError} 404 or 429 */
@@ -18,6 +20,8 @@ export async function testRule(
   const outcome = await sendAlert(test, rule, content, services)
   const error = outcome.kind === 'sent' ? null : ownersError(outcome)
   const now = world.clock.now()
+  // what a failed test says, its sender sees
+  if (error === null) await recordHealth(rule.id, healthy, services)
   await database.db
     .insertInto('alerts')
     .values({

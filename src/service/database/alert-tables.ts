@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag, Json, Time } from './columns.ts'
 
 /** Who is alerted about which incidents: a rule of an account, or of a partner for all its accounts. */
@@ -25,6 +26,10 @@ export interface AlertRuleTable {
   muted_until: Time | null
   /** When the receiver, which asked to wait, is asked again. */
   wait_until: Time | null
+  /** Attempts in a row that have failed; since when, and when the owner was told. */
+  failures: Generated<number>
+  failed_since: Time | null
+  failure_told_at: Time | null
   created_at: Time
   updated_at: Time
 }
@@ -45,7 +50,7 @@ export interface AlertTable {
   incident_id: string | null
   /** The change of the incident, so that none is reported twice. */
   change_id: string | null
-  what: 'opened' | 'reopened' | 'closed' | 'digest' | 'test'
+  what: 'opened' | 'reopened' | 'closed' | 'digest' | 'test' | 'failing'
   subject: string
   /** `sending` until it's known what became of an attempt. */
   state: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'

@@ -1,4 +1,5 @@
 import type { AlertRuleRecord } from '../../../contract/index.ts'
+import { Verdict } from '../../kit/marks/Mark.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { deliveryProblem } from './words.ts'
@@ -9,21 +10,17 @@ interface Props {
   alone?: boolean
 }
 
-/** Whether a rule sends alerts, and whether its last one failed. */
+/** Whether a rule sends alerts, and whether they arrive. */
 export function RuleState({ rule, alone = false }: Props) {
-  const { enabled, muted_until, last_delivery: last } = rule
+  const { enabled, muted_until } = rule
   const problem = deliveryProblem(rule)
+  const told = problem && (
+    <span>
+      {problem.words} · <Time at={problem.since} agoOnly />
+    </span>
+  )
   return (
-    <Stacked
-      below={
-        problem &&
-        last && (
-          <>
-            {problem} · <Time at={last.created_at} agoOnly />
-          </>
-        )
-      }
-    >
+    <Stacked below={problem?.isLoud ? <Verdict severity="error">{told}</Verdict> : told}>
       {!enabled || muted_until === null ? (
         alone ? (
           `This rule is ${enabled ? 'on' : 'off'}`

@@ -1,22 +1,35 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
+  acknowledgeIncident,
   createAlertRule,
   deleteAlertRule,
   listAlertRules,
   listAlerts,
+  listFleet,
   listIncidents,
   listMonitors,
+  listOpenIncidents,
   listUserSites,
   muteAlertRule,
+  partnerAlerts,
   readAccount,
   readAlertRule,
   testAlertRule,
   updateAlertRule,
   type AlertRecord,
 } from '../../../contract/index.ts'
-import { aMonitor, anAlertRule, anIncident, onePage } from '../../test/records.ts'
+import {
+  aFleetSite,
+  aMonitor,
+  anAccountIncident,
+  anAlertRule,
+  anIncident,
+  onePage,
+  siteId,
+} from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
 import { atWidth } from '../../test/viewport.ts'
 
@@ -283,4 +296,58 @@ test('a chosen monitor that has been deleted can be taken out', async () => {
   await button('Save changes').click()
   await expect.element(heading('Alerts')).toBeVisible()
   expect(JSON.parse(stub.received(updateAlertRule.user)[0]?.body ?? '')).toMatchObject({ monitor_ids: null })
+})
+
+test('a partner’s alerts list the open incidents of all accounts, to be acknowledged there', async () => {
+  const incident = anAccountIncident()
+  const stub = new StubService()
+    .reply(partnerAlerts.list, { rules: [] })
+    .reply(partnerAlerts.alerts, none)
+    .reply(listOpenIncidents, onePage({ rows: [incident] }))
+  await renderPage('/alerts', stub)
+  const incidents = page.getByRole('table', { name: 'Open incidents' })
+  await expect.element(incidents.getByRole('link', { name: incident.account_name })).toBeVisible()
+  const known = { ...incident, acknowledged_at: new Date().toISOString(), acknowledged_by: 'partner' }
+  stub.answer(acknowledgeIncident.partner, () => {
+    stub.reply(listOpenIncidents, onePage({ rows: [known] }))
+    return Response.json(known)
+  })
+  await incidents.getByRole('button', { name: `Acknowledge Down: ${incident.host}` }).click()
+  await expect.element(incidents).toHaveTextContent(/Acknowledged .* by the hosting provider/)
+  expect(stub.received(acknowledgeIncident.partner)[0]?.path).toContain(`/accounts/${incident.account_id}/`)
+})
+
+test('a partner whose service doesn’t list them sees the rules alone', async () => {
+  const stub = new StubService().reply(partnerAlerts.list, { rules: [] }).reply(partnerAlerts.alerts, none)
+  await renderPage('/alerts', stub)
+  await expect.element(page.getByText('No alert rules yet')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Open incidents' })).not.toBeInTheDocument()
+})
+
+test.each(['/alerts', '/sites', `/sites/${siteId}`])(
+  'on %s, a rule whose alerts don’t arrive is loud',
+  async (shownAt) => {
+    const failing = { ...onCall, failures: 29, failing_since: new Date(Date.now() - 26 * 3600_000).toISOString() }
+    const stub = serviceWith().reply(listAlertRules.user, { rules: [failing] })
+    await renderPage(shownAt, stub, 'user')
+    const told = page.getByText(/^Alerts of On call don’t arrive: 29 attempts failed since/)
+    await expect.element(told).toBeVisible()
+    await expect.element(told.getByRole('link')).toHaveAttribute('href', `/alerts/${onCall.id}`)
+    if (shownAt !== '/alerts') return
+    const rule = page.getByRole('table', { name: 'Rules' })
+    await expect.element(rule).toHaveTextContent('Alerts don’t arrive: 29 failed attempts')
+    expect(
+      rule.getByText('Alerts don’t arrive').element().closest('td')?.querySelector('[data-tone="error"]'),
+    ).not.toBeNull()
+  },
+)
+
+test('a partner is told in the fleet that an alert of all accounts doesn’t arrive', async () => {
+  const failing = anAlertRule({ name: 'Pager', failures: 3, failing_since: new Date().toISOString() })
+  const healthy = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 1 }
+  const stub = new StubService()
+    .reply(partnerAlerts.list, { rules: [failing] })
+    .reply(listFleet, { ...onePage({ sites: [aFleetSite()] }), more_entries: false, counts: healthy, revision: '1' })
+  await renderPage('/', stub)
+  await expect.element(page.getByText(/^Alerts of Pager don’t arrive: 3 attempts failed since/)).toBeVisible()
 })

@@ -15,6 +15,7 @@ import { PageError } from '../errors/page-error.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { alertsTitle } from './title.ts'
 import { NotOffered } from './NotOffered.tsx'
+import { FailingChannels } from './FailingChannels.tsx'
 import { OpenIncidents } from './OpenIncidents.tsx'
 import { RuleTable } from './RuleTable.tsx'
 
@@ -45,7 +46,8 @@ function AlertsPage() {
     <>
       <PageHeader title={title} crumbs={crumbs} actions={create} />
       <PageBody>
-        {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
+        <FailingChannels scope={scope} />
+        <OpenIncidents scope={scope} />
         <Panel title="Rules" bare actions={<LastUpdated of={[query]} />}>
           {data.rules.length > 0 ? (
             <RuleTable scope={scope} rules={data.rules} />

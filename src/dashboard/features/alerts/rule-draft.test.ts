@@ -17,6 +17,8 @@ const rule: AlertRuleRecord = {
   tell_recovery: false,
   muted_until: null,
   last_delivery: null,
+  failures: 0,
+  failing_since: null,
   created_at: '2026-11-21T08:00:00Z',
   updated_at: '2026-11-21T08:00:00Z',
 }

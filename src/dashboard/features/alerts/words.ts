@@ -44,10 +44,16 @@ export function whyAlert({ reason, last_error, digest_id }: AlertRecord): string
   return known ?? reason ?? last_error ?? (digest_id === null ? undefined : 'Part of a digest.')
 }
 
-/** What is wrong with a rule's last delivery; undefined if it arrived, or if nothing has been sent. */
-export function deliveryProblem({ last_delivery: last }: Pick<AlertRuleRecord, 'last_delivery'>): string | undefined {
+type Delivered = Pick<AlertRuleRecord, 'last_delivery' | 'failures' | 'failing_since'>
+
+/** What is wrong with a rule's channel and since when; undefined if the last message arrived, or if none was sent. */
+export function deliveryProblem(rule: Delivered): { words: string; since: string; isLoud: boolean } | undefined {
+  const { last_delivery: last, failures, failing_since } = rule
+  if (failing_since !== null)
+    return { words: `Alerts don’t arrive: ${plural(failures, 'failed attempt')}`, since: failing_since, isLoud: true }
   if (!last) return undefined
-  if (last.state === 'failed') return 'Last delivery failed'
+  const since = last.created_at
+  if (last.state === 'failed') return { words: 'Last delivery failed', since, isLoud: true }
   const isTriedAgain = last.last_error !== null && (last.state === 'waiting' || last.state === 'sending')
-  return isTriedAgain ? 'Last attempt failed' : undefined
+  return isTriedAgain ? { words: 'Last attempt failed', since, isLoud: false } : undefined
 }

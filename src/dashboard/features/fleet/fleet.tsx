@@ -26,10 +26,11 @@ import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { useIsReloading } from '../../kit/reading/use-is-reloading.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../kit/feedback/toast.ts'
+import { FailingChannels } from '../alerts/FailingChannels.tsx'
 import { pageError } from '../errors/page-error.tsx'
 import { FleetTable, isFleetSort } from './FleetTable.tsx'
-import { useFleetChanges } from './use-fleet-changes.ts'
 import { OtherHosts } from './OtherHosts.tsx'
+import { useFleetChanges } from './use-fleet-changes.ts'
 import { newsInWords, noneInWords, orderOptions, troubled, troubleNames, urgentInWords } from './words.ts'
 
 const defaults = { per_page: 25 } as const
@@ -76,8 +77,8 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       Create account
     </Button>
   )
-  return (
   const others = query.page === 1 && <OtherHosts partner={who.id} searched={searched} trouble={query.trouble} />
+  return (
     <>
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
         {all > 0 && (
@@ -90,6 +91,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       </PageHeader>
       <PageBody>
         <VisuallyHidden role="status">{news}</VisuallyHidden>
+        <FailingChannels scope={{ kind: 'partner', partner: who.id }} />
         {all === 0 && searched === '' ? (
           <>
             {others}
@@ -127,9 +129,9 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               />
               <LastUpdated of={[fleetQuery(who.id, query)]} />
             </Toolbar>
+            {others}
             <Found
               count={countOn(query.page, data.sites.length, data.total_entries)}
-            {others}
               more={data.more_entries}
               what={['site', 'sites']}
               searched={searched}

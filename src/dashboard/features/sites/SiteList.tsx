@@ -3,6 +3,8 @@ import { optimizerStates } from '../../../contract/index.ts'
 import type { ReactNode } from 'react'
 import type { Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
+import { FailingChannels } from '../alerts/FailingChannels.tsx'
+import { OtherHosts } from '../incidents/OtherHosts.tsx'
 import { openIncidents } from '../incidents/reads.ts'
 import { queuedSite } from './queued-site.ts'
 import type { ListedSite } from './reads.ts'
@@ -58,14 +60,15 @@ export function SiteList({ scope, sites, of, header }: Props) {
     return (
       <>
         {header?.(0)}
+        <OtherHosts scope={scope} searched="" />
         <NoSites scope={scope} />
       </>
-        <OtherHosts scope={scope} searched="" />
     )
   return (
     <>
       {header?.(matching)}
       <PageBody>
+        <FailingChannels scope={scope} />
         <Toolbar>
           <SearchField
             label="Search hosts"
@@ -89,10 +92,10 @@ export function SiteList({ scope, sites, of, header }: Props) {
             ]}
           />
         </Toolbar>
+        {filter.page === 1 && <OtherHosts scope={scope} searched={filter.search_term} />}
         {states.waiting > 0 && (
           <p role="status">
             Loading states: {withoutState.length - states.waiting} of {plural(withoutState.length, 'site')}…
-        {filter.page === 1 && <OtherHosts scope={scope} searched={filter.search_term} />}
           </p>
         )}
         {states.failed > 0 && (

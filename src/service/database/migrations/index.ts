@@ -29,6 +29,7 @@ import { hostClaims } from './026-host-claims.ts'
 import { alertWaits } from './027-alert-waits.ts'
 import { moreHeaderSecrets } from './028-more-header-secrets.ts'
 import { cacheProofs } from './029-cache-proofs.ts'
+import { alertChannels } from './030-alert-channels.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -62,5 +63,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '027-alert-waits': alertWaits,
     '028-more-header-secrets': moreHeaderSecrets,
     '029-cache-proofs': cacheProofs,
+    '030-alert-channels': alertChannels,
   }
 }

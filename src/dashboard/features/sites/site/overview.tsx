@@ -23,6 +23,7 @@ import { useZoom } from '../../../kit/ranges/use-zoom.ts'
 import { paths } from '../../../paths.ts'
 import { useShownRange } from '../../../kit/ranges/shown-range.ts'
 import { pageError } from '../../errors/page-error.tsx'
+import { FailingChannels } from '../../alerts/FailingChannels.tsx'
 import { siteMeaning } from '../meaning.ts'
 import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
@@ -94,6 +95,7 @@ function SiteOverviewPage() {
   const isDnsFirst = setUpSite === siteId
   return (
     <>
+      <FailingChannels scope={scope} />
       <SiteProgress site={site} isMeasured={keyPage !== undefined || searching || failure !== null} />
       {isDnsFirst && dns}
       <Figures
