@@ -28,7 +28,12 @@ export const statusMeaning = {
 
 export type ErrorStatus = keyof typeof statusMeaning
 
-export const headers = { key: 'SERVICE-API-KEY', requestId: 'X-Request-Id' } as const
+export const headers = {
+  key: 'SERVICE-API-KEY',
+  /** The key of a partner that uses an account's key, so that the log names it. An extension. */
+  partnerKey: 'SERVICE-PARTNER-KEY',
+  requestId: 'X-Request-Id',
+} as const
 /** The query parameter that can carry the key instead of the header. */
 export const keyParameter = 'service_api_key'
 export const maxBodyBytes = 256 * 1024

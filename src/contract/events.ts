@@ -1,21 +1,23 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
-import { id, time } from './fields.ts'
+import { id, joinWithOr, time } from './fields.ts'
 import { lenientPage } from './lenient.ts'
 import { moment } from './moments.ts'
 import { pageOf, paging } from './paging.ts'
 
 /**
- * Who made a change: the partner through the partner API, whoever uses the account's key, the operator, or a DNS record
- * that was found or is gone, or the service by itself. Another service may report others; show them unchanged.
+ * Who made a change: the partner through the partner API, whoever uses the account's key, the partner if it uses that key and
+ * says so, the operator, a DNS record that was found or is gone, or the service by itself. Another service may report
+ * others; show them unchanged.
  */
-export const eventActors = ['partner', 'holder', 'operator', 'dns', 'service'] as const
+export const eventActors = ['partner', 'holder', 'partner_as_holder', 'operator', 'dns', 'service'] as const
 export type EventActor = (typeof eventActors)[number]
 
 const host = z.string()
 const name = z.string()
 const location = z.string()
 const list = z.array(z.string())
+const limit = z.nullable(z.number())
 /** Who issued a certificate, and until when it is valid. */
 const certificate = z.object({ host, issuer: z.string(), until: time })
 
@@ -41,7 +43,12 @@ export const eventDetails = {
   'settings.changed': z.object({ host, on: list, off: list, changed: list }),
   'monitor.created': z.object({ name }),
   /** Names of what changed. */
-  'monitor.changed': z.object({ name, changed: list }),
+  'monitor.changed': z.object({
+    name,
+    changed: list,
+    /** Of each limit that changed, by its metric; null is none. */
+    limits: z.optional(z.record(z.string(), z.object({ from: limit, to: limit }))),
+  }),
   'monitor.paused': z.object({ name }),
   'monitor.resumed': z.object({ name }),
   'monitor.deleted': z.object({ name }),
@@ -64,6 +71,8 @@ export const eventRecord = z.looseObject({
   kind: z.string(),
   /** One of `eventActors`. */
   actor: z.string(),
+  /** The partner's name where the partner did it; null otherwise. */
+  actor_name: z.optional(z.nullable(z.string())),
   /** The site that changed, or that the monitor measures. It may have been deleted since. */
   site_id: z.nullable(id),
   monitor_id: z.nullable(id),
@@ -85,9 +94,7 @@ export const listEvents = scoped({
     monitor_id: z.optional(id),
     kind: z.optional(z.array(z.enum(eventKinds, 'must be a kind of event')).check(z.maxLength(eventKinds.length))),
     actor: z.optional(
-      z
-        .array(z.enum(eventActors, 'must be partner, holder, operator, dns or service'))
-        .check(z.maxLength(eventActors.length)),
+      z.array(z.enum(eventActors, `must be ${joinWithOr(eventActors)}`)).check(z.maxLength(eventActors.length)),
     ),
     from: z.optional(moment),
     to: z.optional(moment),

@@ -44,8 +44,10 @@ export const incidentRecord = z.looseObject({
   partly: z.boolean(),
   /** Null until somebody says that they know. From then on, alerts tell its end only. */
   acknowledged_at: z.nullable(z.string()),
-  /** `partner` or `holder`. */
+  /** `partner`, `holder` or `partner_as_holder`. */
   acknowledged_by: z.nullable(z.string()),
+  /** The partner's name where it was the partner. */
+  acknowledged_by_name: z.optional(z.nullable(z.string())),
   /**
    * What the edge counted while the origin failed: how many requests to it ended, and how many of them got no usable answer or
    * one of 5xx. Null if the edge has no part in it.

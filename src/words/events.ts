@@ -1,6 +1,8 @@
 import { type EventDetail, eventDetails, type EventKind, type EventRecord } from '../contract/events.ts'
+import { isMetricName } from '../contract/metrics.ts'
 import { isActionName, settingsActions } from '../contract/settings-actions.ts'
 import { isOptimized, isOptimizerState } from '../contract/states.ts'
+import { formatMetric, metricLabels } from './metrics.ts'
 
 type Told = Pick<EventRecord, 'kind' | 'actor'> & { readonly detail: unknown }
 type Sentences = { readonly [Kind in EventKind]: (detail: EventDetail<Kind>, actor: string) => string }
@@ -41,8 +43,11 @@ const sentences: Sentences = {
       ...changed.map((name) => `${partName(name)} changed`),
     ].join(', ') || 'Settings changed',
   'monitor.created': () => 'Monitor created',
-  'monitor.changed': ({ changed }) =>
-    changed.length > 0 ? `Monitor changed: ${changed.join(', ')}` : 'Monitor changed',
+  'monitor.changed': ({ changed, limits = {} }) => {
+    const ofLimits = Object.entries(limits).map(([metric, change]) => limitInWords(metric, change))
+    const what = [...changed.filter((name) => name !== 'limits' || ofLimits.length === 0), ...ofLimits]
+    return what.length > 0 ? `Monitor changed: ${what.join(', ')}` : 'Monitor changed'
+  },
   'monitor.paused': () => 'Monitor paused',
   'monitor.resumed': () => 'Monitor started',
   'monitor.deleted': () => 'Monitor deleted',
@@ -50,6 +55,13 @@ const sentences: Sentences = {
   'account.email': ({ from, to }) => `Email address changed from ${from} to ${to}`,
   'account.password': ({ email }) => `New password sent to ${email}`,
   'account.key': () => 'API key changed',
+}
+
+function limitInWords(metric: string, { from, to }: { from: number | null; to: number | null }): string {
+  const name = isMetricName(metric) ? metricLabels[metric].short : metric
+  const value = (limit: number) => formatMetric(metric, limit)
+  if (to === null) return `no limit of ${name}${from === null ? '' : ` (was ${value(from)})`}`
+  return from === null ? `${name} limit ${value(to)}` : `${name} limit ${value(from)} → ${value(to)}`
 }
 
 function verbOf(from: string, to: string, actor: string): string {

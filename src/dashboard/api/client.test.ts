@@ -60,6 +60,12 @@ describe('a request', () => {
     expect(init.credentials).toBe('omit')
   })
 
+  test('names the partner that uses the key, and nobody else', () => {
+    const acting = requestOf(listMonitors.user, {}, { ...user, partnerKey: 'partner-key' })
+    expect(acting.init.headers).toMatchObject({ [headers.key]: user.key, [headers.partnerKey]: 'partner-key' })
+    expect(requestOf(listMonitors.user, {}, user).init.headers).not.toHaveProperty(headers.partnerKey)
+  })
+
   test('of the user API contains the user ID: in the form if there is one, otherwise in the query', () => {
     expect(requestOf(listMonitors.user, {}, user).url).toMatch(/\?user_id=u1$/)
     expect(requestOf(startMonitor.user, { path: { monitor_id: 'm' } }, user).url).toMatch(/start\?user_id=u1$/)

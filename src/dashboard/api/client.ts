@@ -92,6 +92,7 @@ export function requestOf(
   const requestHeaders: Record<string, string> = { Accept: 'application/json' }
   // open endpoints need no key
   if (credentials?.key) requestHeaders[headers.key] = credentials.key
+  if (credentials?.partnerKey) requestHeaders[headers.partnerKey] = credentials.partnerKey
   const init: RequestInit = { method: endpoint.method, headers: requestHeaders, credentials: 'omit', cache: 'no-store' }
   if (isForm) {
     // fetch sets the Content-Type for URLSearchParams

@@ -13,6 +13,8 @@ export const credentialsSchema = z.object({
   key: z.string().check(z.minLength(1)),
   /** Without a trailing slash: `/api`, or an absolute URL. */
   baseUrl: z.string().check(z.minLength(1)),
+  /** Of a partner that uses an account holder's key, for a service that notes who that is. */
+  partnerKey: z.optional(z.string()),
 })
 
 /** What a call needs: who calls, the key, and where. */

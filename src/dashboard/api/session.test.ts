@@ -97,7 +97,7 @@ describe('a session', () => {
 })
 
 describe('impersonation', () => {
-  const holder: Credentials = { role: 'user', id: 'u', key: 'holder-key', baseUrl: '/api' }
+  const holder: Credentials = { role: 'user', id: 'u', key: 'holder-key', baseUrl: '/api', partnerKey: 'partner-key' }
 
   test('switches to the holder with the next load, and back to the partner', async () => {
     const session = await reloaded()

@@ -114,8 +114,8 @@ function restoredState(): State {
   }
 }
 
-function credentialsOf({ role, id, key, baseUrl }: Credentials): Credentials {
-  return { role, id, key, baseUrl }
+function credentialsOf({ role, id, key, baseUrl, partnerKey }: Credentials): Credentials {
+  return { role, id, key, baseUrl, ...(partnerKey === undefined ? {} : { partnerKey }) }
 }
 
 function restore(): z.output<typeof keptSchema> | null {

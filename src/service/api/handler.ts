@@ -13,6 +13,11 @@ interface HandlerContext {
   readonly signal: AbortSignal
 }
 
+interface AsHolder {
+  /** The account's partner, where it uses the account's key and says so. */
+  readonly actingPartner?: Partner | null
+}
+
 /** The context of a call. Which partner and account it has depends on the operation's access and path. */
 export type CallOf<E extends Endpoint> = HandlerContext &
   (E['access'] extends 'partner'
@@ -20,15 +25,16 @@ export type CallOf<E extends Endpoint> = HandlerContext &
         ? { readonly account: Account }
         : unknown)
     : E['access'] extends 'user'
-      ? { readonly account: Account }
-      : { readonly account: Account | null })
+      ? { readonly account: Account } & AsHolder
+      : { readonly account: Account | null } & AsHolder)
 
 /** The context of an operation on an account, through either API. */
-export type AccountCall = HandlerContext & {
-  readonly account: Account
-  /** Only where the call came through the partner API. */
-  readonly partner?: Partner | null
-}
+export type AccountCall = HandlerContext &
+  AsHolder & {
+    readonly account: Account
+    /** Only where the call came through the partner API. */
+    readonly partner?: Partner | null
+  }
 
 /** A reply as an object, or as JSON. */
 type Answer<E extends Endpoint> = z.input<E['reply']> | JsonReply

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { EndpointId } from '../../contract/index.ts'
 import type { Account, Schema, Site } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../api/errors.ts'
-import { eventLimits, recordEvent } from '../events/index.ts'
-import type { Handlers } from '../api/handler.ts'
+import { actorOf, eventLimits, recordEvent } from '../events/index.ts'
+import type { AccountCall, Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import { siteOf } from '../api/site-queries.ts'
 import { hostIn, hostnameOf } from '../world/dns.ts'
@@ -15,15 +15,17 @@ import { beginProof } from './prove.ts'
 type HandledEndpoints = Extract<EndpointId, `user.cache.${string}`>
 
 export const cacheHandlers: Handlers<HandledEndpoints> = {
-  async 'user.cache.flush'({ path }, { account, services }) {
-    await flush(await cachedSite(account, path.site_id, services), services)
+  async 'user.cache.flush'({ path }, call) {
+    const { account, services } = call
+    await flush(await cachedSite(account, path.site_id, services), call)
     return { success: true }
   },
 
-  async 'user.cache.purge'({ path, query, body }, { account, services }) {
+  async 'user.cache.purge'({ path, query, body }, call) {
+    const { account, services } = call
     const site = await cachedSite(account, path.site_id, services)
     await checkItems(site, body, query.profile_id, services)
-    await purge(site, body, query.profile_id, services)
+    await purge(site, body, query.profile_id, call)
     return { success: true }
   },
 
@@ -37,7 +39,8 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     return visit(site, body.url, { services, signal })
   },
 
-  async 'user.cache.provePurge'({ path, query, body }, { account, services, signal }) {
+  async 'user.cache.provePurge'({ path, query, body }, call) {
+    const { account, services, signal } = call
     const site = await cachedSite(account, path.site_id, services)
     await checkItems(site, body, query.profile_id, services)
     const paths = body.map(({ condition }) => condition)
@@ -45,15 +48,16 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
       { site, account, kind: 'purge', paths, proofId: query.proof_id },
       { services, signal },
     )
-    await purge(site, body, query.profile_id, services, proof.save)
+    await purge(site, body, query.profile_id, call, proof.save)
     proof.goOn()
     return proofOf(site, services)
   },
 
-  async 'user.cache.proveFlush'({ path, body }, { account, services, signal }) {
+  async 'user.cache.proveFlush'({ path, body }, call) {
+    const { account, services, signal } = call
     const site = await cachedSite(account, path.site_id, services)
     const proof = await beginProof({ site, account, kind: 'flush', paths: body.paths }, { services, signal })
-    await flush(site, services, proof.save)
+    await flush(site, call, proof.save)
     proof.goOn()
     return proofOf(site, services)
   },
@@ -72,11 +76,12 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
 type Also = (trx: Kysely<Schema>) => Promise<void>
 
 /** @param also is done in the same transaction */
-async function flush(site: Site, services: Services, also: Also = async () => {}): Promise<void> {
+async function flush(site: Site, call: AccountCall, also: Also = async () => {}): Promise<void> {
+  const { services } = call
   const profile = await defaultProfile(site, services)
   await services.database.db.transaction().execute(async (trx) => {
     await orderFlush(trx, site.id, services, profile)
-    await recordEvent(trx, { ...changeOf(site, services), kind: 'cache.flushed', detail: { host: site.host } })
+    await recordEvent(trx, { ...changeOf(site, call), kind: 'cache.flushed', detail: { host: site.host } })
     await also(trx)
   })
   services.wakeEdge()
@@ -87,14 +92,15 @@ async function purge(
   site: Site,
   items: readonly PurgeItem[],
   profileId: string | undefined,
-  services: Services,
+  call: AccountCall,
   also: Also = async () => {},
 ): Promise<void> {
+  const { services } = call
   await services.database.db.transaction().execute(async (trx) => {
     await orderPurge(trx, site.id, items, services, profileId ?? null)
     const paths = items.flatMap(({ condition }) => (condition.length <= eventLimits.path ? [condition] : []))
     await recordEvent(trx, {
-      ...changeOf(site, services),
+      ...changeOf(site, call),
       kind: 'cache.purged',
       detail: { host: site.host, paths, count: items.length },
     })
@@ -110,9 +116,8 @@ async function checkItems(site: Site, items: readonly PurgeItem[], profileId: st
   if (Object.keys(foreign).length > 0) throw invalid(foreign)
 }
 
-/** Only account holders flush and purge. */
-function changeOf({ id, account_id }: Site, { world }: Services) {
-  return { actor: 'holder', accountId: account_id, siteId: id, at: world.clock.now() } as const
+function changeOf({ id, account_id }: Site, call: AccountCall) {
+  return { actor: actorOf(call), accountId: account_id, siteId: id, at: call.services.world.clock.now() }
 }
 
 async function cachedSite(account: Account, id: string, services: Services): Promise<Site> {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { EventActor } from '../../contract/index.ts'
 import type { Flag, Json, Time } from './columns.ts'
 
 /**
@@ -31,7 +32,7 @@ export interface IncidentTable {
   /** Whether some monitor or location that measures the host has never seen it. */
   partly: Flag
   acknowledged_at: Time | null
-  acknowledged_by: 'partner' | 'holder' | null
+  acknowledged_by: EventActor | null
   /** What the edge counted of the requests to the origin while it failed, and how many of them failed. */
   requests: Generated<number>
   failed_requests: Generated<number>

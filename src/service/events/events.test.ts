@@ -10,6 +10,7 @@ import {
   deleteTests,
   eventKinds,
   flushCache,
+  headers,
   listEvents,
   partnerBypass,
   purgeCache,
@@ -27,6 +28,7 @@ import {
 } from '../../contract/index.ts'
 import { rotateAccountKey } from '../accounts/index.ts'
 import { setSiteState } from '../sites/index.ts'
+import { insertIncident } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
 import { recordCacheRoom } from './index.ts'
 
@@ -275,10 +277,28 @@ const cases: readonly Case[] = [
     what: 'the limits of a monitor',
     change: async ({ ask, key }) => {
       const { id } = await ask(createMonitor.user, { body: monitor }, key())
-      return () => ask(setLimits.user, { path: { monitor_id: id }, body: { limits: { first_byte: 400 } } }, key())
+      const set = (limits: object) => ask(setLimits.user, { path: { monitor_id: id }, body: { limits } }, key())
+      await set({ first_byte: 400, last_byte: 900, dns: 50 })
+      return async () => {
+        await set({ first_byte: 300, connect: 80, dns: 50 })
+        await set({ connect: 80, first_byte: 300, dns: 50 })
+      }
     },
     actor: 'holder',
-    events: [['monitor.changed', { name: 'Shop', changed: ['limits'] }]],
+    events: [
+      [
+        'monitor.changed',
+        {
+          name: 'Shop',
+          changed: ['limits'],
+          limits: {
+            first_byte: { from: 400, to: 300 },
+            last_byte: { from: 900, to: null },
+            connect: { from: null, to: 80 },
+          },
+        },
+      ],
+    ],
   },
   {
     what: 'a monitor that is saved unchanged, or started while it runs',
@@ -391,6 +411,48 @@ describe('the log records', () => {
   })
 })
 
+describe('a partner that uses an account’s key', () => {
+  const as = (partnerKey: string) => ({ headers: { [headers.partnerKey]: partnerKey } })
+
+  test('is named where it says so', async () => {
+    const { after, call, key, partner, site, db, path } = await world()
+    const incident_id = await insertIncident(db, { account_id: path.account_id, host })
+    const flushPath = `/sites/${site.site_id}/flush_cache`
+    const made = await after(async () => {
+      await call('PUT', flushPath, { key: key() })
+      const acting = { key: key(), ...as(partner.key) }
+      const { status, body } = await call('PUT', `/incidents/${incident_id}/acknowledge`, { ...acting, json: {} })
+      expect([status, body]).toMatchObject([
+        200,
+        { acknowledged_by: 'partner_as_holder', acknowledged_by_name: 'Nordhost' },
+      ])
+      const flushed = await call('PUT', flushPath, acting)
+      expect(flushed.status).toBe(200)
+      await call('PUT', `/optimizers/${site.site_id}/maintenance`, acting)
+      await call('POST', '/sites', { ...acting, form: { host: 'by-partner.example' } })
+    })
+    expect(made.map(({ kind, actor, actor_name }) => [kind, actor, actor_name])).toEqual([
+      ['cache.flushed', 'holder', null],
+      ['cache.flushed', 'partner_as_holder', 'Nordhost'],
+      ['site.state', 'partner_as_holder', 'Nordhost'],
+      ['site.created', 'partner_as_holder', 'Nordhost'],
+    ])
+  })
+
+  test('is refused where it isn’t the account’s', async () => {
+    const { call, key, partner, makePartner, db } = await world()
+    const other = await makePartner()
+    const statusOf = async (partnerKey: string) =>
+      (await call('GET', '/users/email', { key: key(), ...as(partnerKey) })).status
+    expect(await statusOf(partner.key)).toBe(200)
+    expect(await statusOf(other.key)).toBe(403)
+    expect(await statusOf(key())).toBe(403)
+    expect(await statusOf('guessed')).toBe(403)
+    await db.updateTable('partners').set({ granted: 0 }).where('id', '=', partner.id).execute()
+    expect(await statusOf(partner.key)).toBe(403)
+  })
+})
+
 describe('the list', () => {
   async function withEvents() {
     const service = await world()
@@ -441,8 +503,8 @@ describe('the list', () => {
   test('is served as CSV', async () => {
     const { call, key } = await withEvents()
     const { text } = await call('GET', '/events.csv?kind[]=account.created', { key: key() })
-    expect(text.split('\r\n')[0]).toBe('id,at,kind,actor,site_id,monitor_id,detail')
-    expect(text).toContain('account.created,partner,,,"{""email"":""ada@example.com""}"')
+    expect(text.split('\r\n')[0]).toBe('id,at,kind,actor,actor_name,site_id,monitor_id,detail')
+    expect(text).toContain('account.created,partner,Nordhost,,,"{""email"":""ada@example.com""}"')
   })
 
   test('holds what happened to a site that is gone', async () => {

@@ -24,11 +24,18 @@ async function page(query: ParsedInput<typeof listEvents.user>['query'], { accou
     .limit(query.per_page)
     .offset((query.page - 1) * query.per_page)
     .execute()
+  const partner = await services.database.db
+    .selectFrom('partners')
+    .select('name')
+    .where('id', '=', account.partner_id)
+    .executeTakeFirst()
+  const nameOf = (by: string) => (by === 'partner' || by === 'partner_as_holder' ? partner?.name : null) ?? null
   return {
     ...pageCounts(query, n),
     rows: rows.map(({ account_id: _, at, detail, ...row }): EventRecord => ({
       ...row,
       at: new Date(at).toISOString(),
+      actor_name: nameOf(row.actor),
       detail: JSON.parse(detail) as EventRecord['detail'],
     })),
   }

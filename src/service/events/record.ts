@@ -19,9 +19,10 @@ export type NewEvent = {
   }
 }[EventKind]
 
-/** Who makes a call. Through the user API that is the holder, whoever has the account's key. */
-export function actorOf({ partner }: Pick<AccountCall, 'partner'>): EventActor {
-  return partner ? 'partner' : 'holder'
+/** Who makes a call. Through the user API that is the holder, whoever has the account's key, unless its partner says so. */
+export function actorOf({ partner, actingPartner }: Pick<AccountCall, 'partner' | 'actingPartner'>): EventActor {
+  if (partner) return 'partner'
+  return actingPartner ? 'partner_as_holder' : 'holder'
 }
 
 /** Records a change in the transaction that makes it, so that neither is there without the other. */

@@ -11,10 +11,14 @@ import { isId, urlOf } from './url.ts'
 export interface Caller {
   readonly partner: Partner | null
   readonly account: Account | null
+  /** The account's partner, where it uses the account's key and says so. */
+  readonly actingPartner?: Partner | null
 }
 
 interface Claim {
   readonly key: string | undefined
+  /** Of a partner that uses an account's key. */
+  readonly partnerKey: string | undefined
   readonly path: Readonly<Record<string, string>>
   readonly address: string
 }
@@ -37,9 +41,9 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
       return { partner, account: accountId === undefined ? null : await accountOf(partner, accountId, services) }
     }
     case 'user':
-      return { partner: null, account: await userOf(claim, services) }
+      return holderOf(claim, services)
     case 'open':
-      if (claim.key !== undefined) return { partner: null, account: await userOf(claim, services) }
+      if (claim.key !== undefined) return holderOf(claim, services)
       if (endpoint.id === createUserSite.id && !services.settings.publicSiteCreation)
         throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
       return { partner: null, account: null }
@@ -56,6 +60,21 @@ async function partnerOf(claim: Claim, services: Services): Promise<Partner> {
   if (partner && partner.id === path['partner_id'] && partner.granted === 1) return partner
   const isKnown = partner !== undefined || (await readAccountByKey(hash, database)) !== undefined
   throw isKnown ? denied : await countGuess(denied, claim, services)
+}
+
+async function holderOf(claim: Claim, services: Services): Promise<Caller> {
+  const account = await userOf(claim, services)
+  return { partner: null, account, actingPartner: await actingPartnerOf(account, claim, services) }
+}
+
+/** The partner that says that it uses the account's key. @throws {HttpError} 403 unless it is the account's */
+async function actingPartnerOf(account: Account, claim: Claim, services: Services): Promise<Partner | null> {
+  const { partnerKey } = claim
+  if (partnerKey === undefined) return null
+  const partner = await readPartnerByKey(hashOf(partnerKey), services.database)
+  if (partner && partner.id === account.partner_id && partner.granted === 1) return partner
+  const denied = new HttpError(403, 'access denied')
+  throw partner ? denied : await countGuess(denied, claim, services)
 }
 
 async function accountOf(partner: Partner, id: string, { database }: Services): Promise<Account> {

@@ -195,7 +195,9 @@ describe('CORS', () => {
     const { status, headers } = await call('OPTIONS', '/sites', { headers: preflight })
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(origin)
-    expect(headers.get('access-control-allow-headers')?.toLowerCase()).toBe('service-api-key,content-type')
+    expect(headers.get('access-control-allow-headers')?.toLowerCase()).toBe(
+      'service-api-key,service-partner-key,content-type',
+    )
     const answer = await call('GET', '/sites', { headers: { Origin: origin } })
     expect(answer.headers.get('access-control-expose-headers')).toBe('X-Request-Id,Retry-After,Deprecation,Link')
     const other = await call('GET', '/sites', { headers: { Origin: 'https://evil.example' } })

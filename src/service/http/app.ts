@@ -69,7 +69,8 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const format = formatOf(c, endpoint)
   const path = c.req.param()
   const address = c.get('address')
-  const claim = { key: keyOf(c.req.raw), path, address }
+  const partnerKey = c.req.header(headers.partnerKey)?.trim() || undefined
+  const claim = { key: keyOf(c.req.raw), partnerKey, path, address }
   const caller = await authorise(endpoint, claim, services)
   c.set('caller', caller)
   if (endpoint.method !== 'GET') await limitBody(c, async () => {})
@@ -119,10 +120,11 @@ async function csvOf(
 
 /** Who sent a request, for the log: never the key. */
 function whoOf(c: Context<Env>): object {
-  const { partner, account } = c.get('caller') ?? {}
+  const { partner, account, actingPartner } = c.get('caller') ?? {}
   return {
     address: c.get('address'),
     ...(partner ? { partner: partner.id } : {}),
+    ...(actingPartner ? { actingPartner: actingPartner.id } : {}),
     ...(account ? { account: account.id } : {}),
   }
 }

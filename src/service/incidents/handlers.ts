@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { acknowledgeIncident, type EndpointId, listIncidents, momentOf, readIncident } from '../../contract/index.ts'
 import type { Incident } from '../database/index.ts'
 import { conflict, notFound } from '../api/errors.ts'
+import { actorOf } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { incidentRecordsOf, selectIncidents } from './queries.ts'
@@ -12,7 +13,13 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
   /** A partner's accounts may have many, and all are sorted, so a reader thread does it. */
   async 'partner.openIncidents.list'({ query }, { partner, services, signal }) {
     const { page, per_page, at_site } = query
-    const input = { partnerId: partner.id, term: (query.search_term || '').toLowerCase(), page, per_page, atSite: at_site }
+    const input = {
+      partnerId: partner.id,
+      term: (query.search_term || '').toLowerCase(),
+      page,
+      per_page,
+      atSite: at_site,
+    }
     const { total, rows } = await services.readers.run('openIncidents', input, { owner: partner.id, signal })
     return { ...pageCounts(query, total), rows }
   },
@@ -48,7 +55,7 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
           ? // who was first stays
             {
               acknowledged_at: incident.acknowledged_at ?? world.clock.now(),
-              acknowledged_by: incident.acknowledged_by ?? (call.partner ? 'partner' : 'holder'),
+              acknowledged_by: incident.acknowledged_by ?? actorOf(call),
             }
           : { acknowledged_at: null, acknowledged_by: null },
       )

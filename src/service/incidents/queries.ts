@@ -51,6 +51,7 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     .orderBy('since')
     .orderBy('location')
     .execute()
+  const partners = await partnersOf(rows, db)
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -64,6 +65,7 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     partly: row.partly === 1,
     acknowledged_at: row.acknowledged_at === null ? null : iso(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
+    acknowledged_by_name: byPartner(row) ? (partners.get(row.account_id) ?? null) : null,
     requests: row.requests === 0 ? null : { asked: row.requests, failed: row.failed_requests },
     places: places
       .filter(({ incident_id }) => incident_id === row.id)
@@ -79,6 +81,21 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
         samples: place.samples,
       })),
   }))
+}
+
+const byPartner = ({ acknowledged_by: by }: Incident) => by === 'partner' || by === 'partner_as_holder'
+
+/** The names of the partners that have acknowledged some of the incidents, by account. */
+async function partnersOf(rows: readonly Incident[], db: Kysely<Schema>): Promise<ReadonlyMap<string, string>> {
+  const accounts = [...new Set(rows.filter(byPartner).map(({ account_id }) => account_id))]
+  if (accounts.length === 0) return new Map()
+  const found = await db
+    .selectFrom('accounts')
+    .innerJoin('partners', 'partners.id', 'accounts.partner_id')
+    .select(['accounts.id', 'partners.name'])
+    .where('accounts.id', 'in', accounts)
+    .execute()
+  return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -8,7 +8,7 @@ import {
 import { regexProblem } from '../../contract/regex-problem.ts'
 import type { Account, Profile } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../api/errors.ts'
-import { recordEvent } from '../events/index.ts'
+import { actorOf, recordEvent } from '../events/index.ts'
 import type { Handlers } from '../api/handler.ts'
 import { profilesOf } from '../profiles/index.ts'
 import type { Services } from '../api/services.ts'
@@ -22,7 +22,8 @@ export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.up
     return recordOf(await defaultProfile(account, path.site_id, services))
   },
 
-  async 'user.settings.update'({ path, body: { revision, ...settings } }, { account, services }) {
+  async 'user.settings.update'({ path, body: { revision, ...settings } }, call) {
+    const { account, services } = call
     refuseBadRegexes(settings)
     const { database, world } = services
     const profile = await defaultProfile(account, path.site_id, services)
@@ -48,7 +49,7 @@ export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.up
       if (change)
         await recordEvent(trx, {
           kind: 'settings.changed',
-          actor: 'holder',
+          actor: actorOf(call),
           accountId: account.id,
           siteId: path.site_id,
           at: world.clock.now(),

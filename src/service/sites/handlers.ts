@@ -1,5 +1,6 @@
 import { type Account, deletedState, type Site } from '../database/index.ts'
 import { notFound } from '../api/errors.ts'
+import { actorOf } from '../events/index.ts'
 import type { Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../configuration/addresses.ts'
@@ -95,7 +96,8 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     return userRecord(site, services)
   },
 
-  async 'user.sites.create'({ body }, { account, address, services }) {
+  async 'user.sites.create'({ body }, call) {
+    const { account, address, services } = call
     const uncount = account ? null : await services.limits.openSites.count(address)
     try {
       const reseller = await isOfReseller(account, services)
@@ -106,7 +108,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       )
       const site = await services.database.db
         .transaction()
-        .execute((trx) => insertSite(trx, plan, { account, first: false, actor: 'holder' }, services))
+        .execute((trx) => insertSite(trx, plan, { account, first: false, actor: actorOf(call) }, services))
       services.wake()
       return { site_id: site.id, host: site.host, service_cname: site.service_cname }
     } catch (error) {

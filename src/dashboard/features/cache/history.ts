@@ -1,6 +1,6 @@
 import { eventDetails } from '../../../contract/index.ts'
 import type { Event } from '../changes/reads.ts'
-import { actorInWords } from '../changes/words.ts'
+import { whoDid } from '../changes/words.ts'
 import type { Entry } from './purge-history.ts'
 import type { Line } from './purge-rows.ts'
 
@@ -36,10 +36,11 @@ export function purgesIn(events: readonly Event[]): readonly PastPurge[] {
   return found
 }
 
-function purgeOf({ kind, at: time, actor, detail }: Event): PastPurge | undefined {
-  const at = Date.parse(time ?? '')
+function purgeOf(event: Event): PastPurge | undefined {
+  const { kind, detail } = event
+  const at = Date.parse(event.at ?? '')
   if (Number.isNaN(at)) return undefined
-  const who = actorInWords(actor)
+  const who = whoDid(event)
   if (kind === 'cache.flushed') return { at, kind: 'flush', lines: [], count: 0, who }
   const purge = kind === 'cache.purged' ? eventDetails[kind].safeParse(detail) : undefined
   if (!purge?.success) return undefined

@@ -4,7 +4,7 @@ import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { actorInWords, subjectOf, whatHappened } from './words.ts'
+import { subjectOf, whatHappened, whoDid } from './words.ts'
 import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 
@@ -34,7 +34,7 @@ export function ChangesTable({ scope, rows, hosts, busy }: Props) {
       phone: 'line',
       cell: (event) => <Subject {...{ scope, event, hosts }} />,
     },
-    { id: 'who', header: 'Who', phone: 'aside', cell: ({ actor }) => actorInWords(actor) },
+    { id: 'who', header: 'Who', phone: 'aside', cell: whoDid },
   ]
   // a service may leave out IDs; the list is never reordered
   const keys = new Map(rows.map((row, i) => [row, row.id ?? String(i)]))

@@ -1,6 +1,6 @@
 import { csvOf } from '../../../contract/index.ts'
 import type { Event } from './reads.ts'
-import { actorInWords, subjectOf, whatHappened } from './words.ts'
+import { subjectOf, whatHappened, whoDid } from './words.ts'
 
 const header = ['at', 'what', 'site_or_monitor', 'who', 'kind', 'site_id', 'monitor_id', 'id']
 
@@ -12,7 +12,7 @@ export function changesCsv(events: readonly Event[]): string {
       event.at,
       whatHappened(event),
       subjectOf(event),
-      actorInWords(event.actor),
+      whoDid(event),
       event.kind,
       event.site_id,
       event.monitor_id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventDetails, eventKinds } from '../../../contract/index.ts'
-import { actorInWords, eventGroups, eventOnChart, subjectOf, whatHappened } from './words.ts'
+import { actorInWords, eventGroups, eventOnChart, subjectOf, whatHappened, whoDid } from './words.ts'
 
 const host = 'www.example'
 
@@ -63,6 +63,21 @@ test.each([
   ],
   ['monitor.created', 'holder', { name: 'Shop' }, 'Monitor created'],
   ['monitor.changed', 'holder', { name: 'Shop', changed: ['name', 'schedule'] }, 'Monitor changed: name, schedule'],
+  [
+    'monitor.changed',
+    'holder',
+    {
+      name: 'Shop',
+      changed: ['limits'],
+      limits: {
+        time_to_display: { from: 2500, to: 2000 },
+        first_byte: { from: null, to: 400 },
+        asset_count: { from: 80, to: null },
+      },
+    },
+    'Monitor changed: LCP limit 2.50\u00a0s → 2.00\u00a0s, First byte limit 400\u00a0ms, no limit of Requests (was 80)',
+  ],
+  ['monitor.changed', 'holder', { name: 'Shop', changed: ['limits'] }, 'Monitor changed: limits'],
   ['monitor.paused', 'holder', { name: 'Shop' }, 'Monitor paused'],
   ['monitor.resumed', 'holder', { name: 'Shop' }, 'Monitor started'],
   ['monitor.deleted', 'holder', { name: 'Shop' }, 'Monitor deleted'],
@@ -96,6 +111,16 @@ test('a mark on a chart names the monitor and who changed it', () => {
   expect(eventOnChart({ kind: 'cache.flushed', actor: 'holder', detail: { host }, raw: {} })).toBe(
     'Cache flushed (Account holder)',
   )
+})
+
+test.each([
+  ['partner', 'Nordhost', 'Nordhost'],
+  ['partner', null, 'Hosting provider'],
+  ['partner_as_holder', 'Nordhost', 'Nordhost, as the account holder'],
+  ['partner_as_holder', undefined, 'Hosting provider, as the account holder'],
+  ['holder', 'Nordhost', 'Account holder'],
+])('%s called %s is “%s”', (actor, actor_name, words) => {
+  expect(whoDid({ actor, actor_name })).toBe(words)
 })
 
 test('every kind is in one group', () => {

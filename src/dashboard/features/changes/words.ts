@@ -18,14 +18,22 @@ export const eventGroupNames = Object.keys(eventGroups) as readonly EventGroup[]
 const actors: Readonly<Record<string, string>> = {
   partner: 'Hosting provider',
   holder: 'Account holder',
+  partner_as_holder: 'Hosting provider, as the account holder',
   operator: 'Service operator',
   dns: 'DNS',
   service: 'The service',
 }
 
-/** Who made a change. An unknown actor is shown as received. */
+/** A kind of actor. An unknown one is shown as received. */
 export function actorInWords(actor: string | undefined): string {
   return actor === undefined ? 'not reported' : (actors[actor] ?? actor)
+}
+
+/** Who made a change: a partner by its name. */
+export function whoDid({ actor, actor_name: name }: Pick<Event, 'actor' | 'actor_name'>): string {
+  if (name && actor === 'partner') return name
+  if (name && actor === 'partner_as_holder') return `${name}, as the account holder`
+  return actorInWords(actor)
 }
 
 /** What happened. A record without a known form is its kind. */
@@ -41,5 +49,5 @@ export function subjectOf({ detail }: Event): string | undefined {
 /** `Shop: Monitor paused (Account holder)` */
 export function eventOnChart(event: Event): string {
   const monitor = event.kind?.startsWith('monitor.') ? subjectOf(event) : undefined
-  return `${monitor === undefined ? '' : `${monitor}: `}${whatHappened(event)} (${actorInWords(event.actor)})`
+  return `${monitor === undefined ? '' : `${monitor}: `}${whatHappened(event)} (${whoDid(event)})`
 }

@@ -47,13 +47,21 @@ export function Lasted({ incident: { started_at, ended_at } }: { incident: Incid
 }
 
 /** That somebody looks into an incident, and who; nothing if nobody said so. */
-export function Acknowledged({ incident: { acknowledged_at: at, acknowledged_by: by } }: { incident: IncidentRecord }) {
+export function Acknowledged({ incident }: { incident: IncidentRecord }) {
+  const { acknowledged_at: at } = incident
   if (at === null) return null
   return (
     <>
-      Acknowledged <Time at={at} agoOnly /> {by === 'partner' ? 'by the hosting provider' : 'by the account holder'}
+      Acknowledged <Time at={at} agoOnly /> by {acknowledger(incident)}
     </>
   )
+}
+
+type Known = Pick<IncidentRecord, 'acknowledged_by' | 'acknowledged_by_name'>
+
+function acknowledger({ acknowledged_by: by, acknowledged_by_name: name }: Known): string {
+  if (by === 'partner') return name ?? 'the hosting provider'
+  return by === 'partner_as_holder' ? `${name ?? 'the hosting provider'}, as the account holder` : 'the account holder'
 }
 
 /** How an incident ended, in a word or two. */

@@ -3,13 +3,24 @@ import { session } from '../../api/session.ts'
 import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 
 interface Props {
-  account: { readonly id: string; readonly name: string; readonly api_key: string }
+  account: {
+    readonly id: string
+    readonly name: string
+    readonly api_key: string
+    /** Only of a service with extensions. */
+    readonly welcome_email?: object | undefined
+  }
 }
 
 /** Opens this page as the account holder sees it, or else their home, with the account's own key. A banner leads back. */
 export function OpenAsHolder({ account }: Props) {
   const { baseUrl } = useWho()
-  const open = () => session.impersonate({ role: 'user', id: account.id, key: account.api_key, baseUrl }, account.name)
+  const open = () => {
+    const partnerKey = session.current()?.key
+    // another service may refuse a header that it doesn't know
+    const named = account.welcome_email && partnerKey ? { partnerKey } : {}
+    session.impersonate({ role: 'user', id: account.id, key: account.api_key, baseUrl, ...named }, account.name)
+  }
   const reason = session.isKept()
     ? undefined
     : 'Your browser blocks storage for this page, so it can’t switch to the account.'

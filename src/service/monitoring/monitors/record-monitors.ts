@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { EventKind } from '../../../contract/index.ts'
+import type { EventDetail, EventKind } from '../../../contract/index.ts'
 import { hostIn } from '../../world/dns.ts'
 import { chunksOf, type Monitor, type Schema } from '../../database/index.ts'
 import { actorOf, type NewEvent, recordEvents } from '../../events/index.ts'
@@ -10,7 +10,11 @@ type MonitorEvent = {
   readonly monitor: Pick<Monitor, 'id' | 'name' | 'site_id' | 'spec'>
 } & (
   | { readonly kind: Exclude<Extract<EventKind, `monitor.${string}`>, 'monitor.changed'> }
-  | { readonly kind: 'monitor.changed'; readonly changed: string[] }
+  | {
+      readonly kind: 'monitor.changed'
+      readonly changed: readonly string[]
+      readonly limits?: EventDetail<'monitor.changed'>['limits']
+    }
 )
 
 /** The event of a change to a status. */
@@ -35,10 +39,17 @@ export async function recordMonitors(
       const siteId = monitor.site_id ?? siteOfHost.get(hostOf(monitor)) ?? null
       const of = { ...common, siteId, monitorId: monitor.id }
       return event.kind === 'monitor.changed'
-        ? { ...of, kind: event.kind, detail: { name: monitor.name, changed: event.changed } }
+        ? { ...of, kind: event.kind, detail: detailOf(monitor, event) }
         : { ...of, kind: event.kind, detail: { name: monitor.name } }
     }),
   )
+}
+
+function detailOf(
+  { name }: Pick<Monitor, 'name'>,
+  { changed, limits }: Pick<MonitorEvent & { kind: 'monitor.changed' }, 'changed' | 'limits'>,
+): EventDetail<'monitor.changed'> {
+  return { name, changed: [...changed], ...(limits ? { limits } : {}) }
 }
 
 function hostOf(monitor: Pick<Monitor, 'spec'>): string {

@@ -21,14 +21,31 @@ export async function setLimits(id: string, limits: LimitsInput, call: AccountCa
       throw invalid(
         Object.fromEntries(others.map((name) => [`limits.${name}`, "isn't measured by monitors of this type"])),
       )
-    if (text === found.limits) return found
+    const differences = changedLimits(found.limits, text)
+    if (Object.keys(differences).length === 0) return found
     const changed = await trx
       .updateTable('monitors')
       .set({ limits: text, updated_at: world.clock.now() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordMonitors(trx, [{ kind: 'monitor.changed', monitor: changed, changed: ['limits'] }], call)
+    const event = { kind: 'monitor.changed', changed: ['limits'], limits: differences } as const
+    await recordMonitors(trx, [{ ...event, monitor: changed }], call)
     return changed
   })
+}
+
+/** What each limit that changed was, and what it is now; null is none. */
+function changedLimits(
+  before: string | null,
+  after: string | null,
+): Record<string, { from: number | null; to: number | null }> {
+  const read = (text: string | null) => new Map(Object.entries(JSON.parse(text ?? '{}') as Record<string, number>))
+  const [from, to] = [read(before), read(after)]
+  const names = [...new Set([...from.keys(), ...to.keys()])]
+  return Object.fromEntries(
+    names
+      .filter((name) => from.get(name) !== to.get(name))
+      .map((name) => [name, { from: from.get(name) ?? null, to: to.get(name) ?? null }]),
+  )
 }
