@@ -98,7 +98,7 @@ test.each([
   [{ troubled_sites: 0, troubled_hosts: 2, severity: 2 }, '2 hosts'],
   [{ troubled_sites: 1, severity: 1 }, '1 site'],
 ])('an account with %o shows %s', async (trouble, words) => {
-  const accounts = [anAccount({ ...trouble })]
+  const accounts = [{ ...anAccount(), sites: 2, ...trouble }]
   await renderPage('/accounts', new StubService().reply(listAccounts, onePage({ accounts })))
   const link = table.getByRole('link', { name: words.replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', ') })
   await expect.element(link).toHaveAttribute('href', '/?search_term=fjordbikes%40example.com')
