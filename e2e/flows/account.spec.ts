@@ -15,7 +15,11 @@ test('a partner opens an account as its holder, with a banner on every page, and
   await expect(banner).toContainText('You’re signed in to Fjord Bikes as its account holder')
   await expect(banner).toContainText('Changes you make affect this account.')
   await page.getByRole('link', { name: 'Account', exact: true }).click()
-  await expect(page.getByText('To replace the key, ask the operator of the service.')).toBeVisible()
+  await test.step('the key is replaced, and the session goes on with the new one', async () => {
+    await page.getByRole('button', { name: 'Replace key…' }).click()
+    await page.getByRole('button', { name: 'Replace key', exact: true }).click()
+    await expect(page.getByText('API key replaced. The old one no longer works.')).toBeVisible()
+  })
   await page.getByRole('link', { name: 'Sites', exact: true }).click()
   await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
   await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, scoped } from './endpoint.ts'
 import { emailAddress, id, text, time, optionalLine } from './fields.ts'
 import { lenient } from './lenient.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
@@ -155,6 +155,16 @@ export const sendWelcomeEmail = endpoint({
   description:
     'If the email was held back or is waiting, it goes out now. If it was sent before, it is sent again with a new password, and the old password stops working.',
   reply: z.looseObject({ email: z.string(), new_password: z.boolean() }),
+})
+
+export const replaceKey = scoped({
+  id: 'keys.replace',
+  extension: true,
+  method: 'POST',
+  path: '/api_key',
+  summary: 'Replace the API key of the account',
+  description: 'The old key stops working at once: for sign-ins, scripts and third-party applications alike.',
+  reply: z.looseObject({ user_id: id, api_key: z.string() }),
 })
 
 const emailRecord = z.looseObject({ user_id: id, email: z.string() })

@@ -120,6 +120,7 @@ function servicesOf(
       openSites: new OpenSiteLimit(),
       explanations: new AccountLimit(callerLimits.explanations, 'Too many addresses tried.'),
       visits: new AccountLimit(callerLimits.visits, 'Too many visits through the edge.'),
+      keys: new AccountLimit(callerLimits.keys, 'The key of this account has been replaced too often.'),
       welcomes: new AccountLimit(callerLimits.welcomes, 'Too many welcome emails for this account.'),
       alertTests: new AccountLimit(callerLimits.alertTests, 'Too many tests of alert rules.'),
     },

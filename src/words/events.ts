@@ -54,7 +54,7 @@ const sentences: Sentences = {
   'account.created': () => 'Account created',
   'account.email': ({ from, to }) => `Email address changed from ${from} to ${to}`,
   'account.password': ({ email }) => `New password sent to ${email}`,
-  'account.key': () => 'API key changed',
+  'account.key': () => 'API key replaced; the old one no longer works',
 }
 
 function limitInWords(metric: string, { from, to }: { from: number | null; to: number | null }): string {

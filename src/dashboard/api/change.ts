@@ -18,6 +18,7 @@ const staleReads = {
   'accounts.delete': account,
   'accounts.updateEmail': account,
   'accounts.sendWelcome': ['accounts.read'],
+  'keys.replace': ['accounts.read'],
   'alertRules.create': alerts,
   'alertRules.update': alerts,
   'alertRules.delete': alerts,

@@ -96,6 +96,20 @@ describe('a session', () => {
   })
 })
 
+describe('a key that is replaced', () => {
+  test.each([true, false])('goes on in the session that is kept (%s) and in its other tabs', async (keep) => {
+    const session = await reloaded()
+    session.start(credentials, keep)
+    const otherTab = await reloaded()
+    session.renew('new-key')
+    expect(session.current()?.key).toBe('new-key')
+    expect((await reloaded()).current()).toEqual({ ...credentials, key: 'new-key' })
+    otherTab.refuse('refused-key', credentials)
+    expect(otherTab.next()).toEqual({ ...credentials, key: 'new-key' })
+    expect((await reloaded()).current()?.key).toBe('new-key')
+  })
+})
+
 describe('impersonation', () => {
   const holder: Credentials = { role: 'user', id: 'u', key: 'holder-key', baseUrl: '/api', partnerKey: 'partner-key' }
 

@@ -81,6 +81,18 @@ export const session = {
   /** Who is signed in after the next page load, if that changes. */
   next: (): Credentials | null => store.get().next,
 
+  /** Goes on with the account's new key, on this device too if it has kept the old one. */
+  renew(key: string): void {
+    const { current } = store.get()
+    if (!current) return
+    for (const storage of [tabStorage, deviceStorage]) {
+      const stored = z.safeParse(keptSchema, storage.getJson(storageKey))
+      if (stored.success && stored.data.key === current.key)
+        storage.set(storageKey, JSON.stringify({ ...stored.data, key }))
+    }
+    change({ current: { ...current, key } })
+  },
+
   end(): void {
     forget()
     change({ current: null, impersonator: null })
@@ -94,6 +106,12 @@ export const session = {
     if (impersonator) {
       setFlash(`The service refused the key of ${impersonator.accountName}, so you’re back in the partner view.`)
       session.stopImpersonating()
+      return
+    }
+    const stored = restore()
+    if (stored?.id === refused.id && stored.role === refused.role && stored.key !== refused.key) {
+      // another tab has replaced the key
+      change({ next: credentialsOf(stored) })
       return
     }
     forget()

@@ -74,7 +74,9 @@ function followSession(router: Router): void {
 function samePageFor(router: Router, next: Credentials): string {
   const { pathname, search } = router.state.location
   const address = pathname + search
+  const current = session.current()
+  if (current?.role === next.role && current.id === next.id) return address
   if (next.role === 'user') return asHolder(address) ?? paths.home()
-  const account = session.current()?.id ?? ''
+  const account = current?.id ?? ''
   return asPartner(address, account) ?? paths.account(account)
 }

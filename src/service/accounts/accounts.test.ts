@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   createAccount,
   deleteAccount,
+  listEvents,
   listAccountSites,
   listAccounts,
   readAccount,
   readUserEmail,
+  replaceKey,
   updateAccountEmail,
 } from '../../contract/index.ts'
 import { type TestOptions, testService } from '../test/service.ts'
@@ -258,5 +260,25 @@ describe('update_email', () => {
       body: { fields: { new_email: expect.any(String) } },
     })
     expect(await refused('nobody')).toMatchObject({ status: 422, body: { fields: { new_email: expect.any(String) } } })
+  })
+})
+
+describe('the key of an account', () => {
+  test('is replaced by its holder and by its partner, and the old one is refused at once', async () => {
+    const { ask, call, makeAccount, partner, path } = await partnered()
+    const account = await makeAccount(partner)
+    const ofAccount = { ...path, account_id: account.id }
+    const statusWith = async (key: string) => (await call('GET', '/users/email', { key })).status
+    const byHolder = await ask(replaceKey.user, {}, account.key)
+    expect(byHolder).toEqual({ user_id: account.id, api_key: expect.stringMatching(/^[0-9A-Za-z]{36}$/) })
+    expect([await statusWith(account.key), await statusWith(byHolder.api_key)]).toEqual([401, 200])
+    const byPartner = await ask(replaceKey.partner, { path: ofAccount }, partner.key)
+    expect([await statusWith(byHolder.api_key), await statusWith(byPartner.api_key)]).toEqual([401, 200])
+    expect((await ask(readAccount, { path: ofAccount }, partner.key)).api_key).toBe(byPartner.api_key)
+    const { rows } = await ask(listEvents.user, { query: { kind: ['account.key'] } }, byPartner.api_key)
+    expect(rows.map(({ actor }) => actor).toSorted()).toEqual(['holder', 'partner'])
+    expect(JSON.stringify(rows)).not.toContain(byPartner.api_key)
+    for (let i = 0; i < 8; i++) await ask(replaceKey.partner, { path: ofAccount }, partner.key)
+    await expect(ask(replaceKey.partner, { path: ofAccount }, partner.key)).rejects.toThrow('429')
   })
 })

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
+import { replaceKey } from '../../contract/index.ts'
 import type { Account } from '../database/index.ts'
-import { conflict, invalid, HttpError } from '../api/errors.ts'
-import { recordEvent } from '../events/index.ts'
-import type { Handlers } from '../api/handler.ts'
+import { conflict, invalid, HttpError, notFound } from '../api/errors.ts'
+import { actorOf, recordEvent } from '../events/index.ts'
+import { bothScopes, type Handlers } from '../api/handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { hurryMail, queueWelcomeMail, releaseMail, welcomeMailOf } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../configuration/addresses.ts'
 import { accountList } from './list.ts'
+import { rotateAccountKey } from './rotate-key.ts'
 import { isEmailTaken } from './queries.ts'
 import { accountName, creationRefusals } from './rules.ts'
 
@@ -22,6 +24,7 @@ type HandledEndpoints =
   | 'partner.accounts.updateEmail'
   | 'partner.accounts.sendWelcome'
   | 'user.email'
+  | `${'partner' | 'user'}.keys.replace`
 
 export const accountHandlers: Handlers<HandledEndpoints> = {
   'partner.read': async (_, { partner: { id, name, email, reseller, addon } }) => ({
@@ -178,6 +181,15 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     services.wakeMail()
     return { email: account.email, new_password: !isWaiting }
   },
+
+  ...bothScopes(replaceKey, async (_, call) => {
+    const { account, services } = call
+    const { database, vault, world } = services
+    await services.limits.keys.count(account.id)
+    const key = await rotateAccountKey(database, vault, account.id, { actor: actorOf(call), now: world.clock.now() })
+    if (key === undefined) throw notFound('account')
+    return { user_id: account.id, api_key: key }
+  }),
 
   'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
 }

@@ -1,9 +1,10 @@
+import type { EventActor } from '../../contract/index.ts'
 import type { Database } from '../database/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { hashOf, newKey, type Vault } from '../secrets/index.ts'
 
 /**
- * Gives an account a new API key for the operator. The old one is refused at once.
+ * Gives an account a new API key. The old one is refused at once.
  * @param now UNIX ms
  * @returns the new key, undefined if there is no such account
  */
@@ -11,7 +12,7 @@ export async function rotateAccountKey(
   { db }: Database,
   vault: Vault,
   id: string,
-  now: number,
+  { actor, now }: { readonly actor: EventActor; readonly now: number },
 ): Promise<string | undefined> {
   const key = newKey()
   return db.transaction().execute(async (trx) => {
@@ -21,7 +22,7 @@ export async function rotateAccountKey(
       .where('id', '=', id)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return undefined
-    await recordEvent(trx, { kind: 'account.key', actor: 'operator', accountId: id, at: now, detail: {} })
+    await recordEvent(trx, { kind: 'account.key', actor, accountId: id, at: now, detail: {} })
     return key
   })
 }

@@ -22,6 +22,7 @@ export interface Services {
     readonly openSites: OpenSiteLimit
     readonly explanations: AccountLimit
     readonly visits: AccountLimit
+    readonly keys: AccountLimit
     readonly welcomes: AccountLimit
     readonly alertTests: AccountLimit
   }

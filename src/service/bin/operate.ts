@@ -132,7 +132,10 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
       return
     }
     case 'account rotate-key': {
-      const key = await rotateAccountKey(database, new Vault(masterKey), id, Date.now())
+      const key = await rotateAccountKey(database, new Vault(masterKey), id, {
+        actor: 'operator',
+        now: Date.now(),
+      })
       if (key === undefined) throw new UsageError(`There is no account ${id}`)
       print({ id, api_key: key }, key)
       return

@@ -61,7 +61,11 @@ async function world() {
   const byHolder = <T>(call: (key: string) => Promise<T>) => call(key)
   const siteRow = () => db.selectFrom('sites').selectAll().where('id', '=', site.site_id).executeTakeFirstOrThrow()
   const rotateKey = async () => {
-    key = (await rotateAccountKey(services.database, services.vault, made.user_id, service.clock.now())) ?? key
+    key =
+      (await rotateAccountKey(services.database, services.vault, made.user_id, {
+        actor: 'operator',
+        now: service.clock.now(),
+      })) ?? key
   }
   return { ...service, partner, path, site, events, after, byHolder, siteRow, rotateKey, key: () => key }
 }

@@ -12,6 +12,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   read: 'Partner',
   accounts: 'Accounts',
   email: 'Accounts',
+  keys: 'Accounts',
   fleet: 'Sites',
   sites: 'Sites',
   serviceIps: 'Sites',

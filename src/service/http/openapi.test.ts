@@ -42,6 +42,7 @@ test('the document has the 58 documented operations and the extensions, each onc
   const extensions = operations.filter(({ operation }) => operation['x-extension'])
   expect(extensions.map(({ operation }) => operation.operationId)).toEqual([
     'partner.accounts.sendWelcome',
+    'partner.keys.replace',
     'partner.partnerAlertRules.list',
     'partner.partnerAlertRules.create',
     'partner.partnerAlertRules.read',

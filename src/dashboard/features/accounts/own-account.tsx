@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { headers, listUserSites, readUserEmail, urlOf } from '../../../contract/index.ts'
 import { loadWithin } from '../../api/load-within.ts'
@@ -14,6 +15,7 @@ import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
+import { ReplaceKey, useCanReplaceKey } from './ReplaceKey.tsx'
 import { QuotaPanel } from './QuotaPanel.tsx'
 import { SecretValue } from '../../kit/values/SecretValue.tsx'
 import { paths } from '../../paths.ts'
@@ -35,12 +37,17 @@ function OwnAccountPage() {
   const scope = useScope()
   const query = emailOf(who.id)
   const { email } = useSuspenseQuery(query).data
-  const key = session.current()?.key ?? ''
+  const [key, setKey] = useState(session.current()?.key ?? '')
+  const canReplaceKey = useCanReplaceKey(scope)
+  const renew = (to: string) => {
+    session.renew(to)
+    setKey(to)
+  }
   return (
     <>
       <PageHeader title="Account" actions={<LastUpdated of={[query]} />} />
       <PageBody>
-        <Panel title="Your account">
+        <Panel title="Your account" actions={<ReplaceKey scope={scope} onReplaced={renew} />}>
           <PropertiesTable
             facts={[
               {
@@ -61,8 +68,9 @@ function OwnAccountPage() {
           />
           <p>
             Anyone with this key can do everything you can do here. Third-party applications use the same account ID and
-            key. To replace the key, ask{' '}
-            {session.impersonator() ? 'the operator of the service' : 'your hosting provider'}.
+            key.
+            {!canReplaceKey &&
+              ` To replace the key, ask ${session.impersonator() ? 'the operator of the service' : 'your hosting provider'}.`}
           </p>
         </Panel>
         <QuotaPanel scope={scope} />

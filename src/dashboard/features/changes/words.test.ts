@@ -89,7 +89,7 @@ test.each([
     'Email address changed from a@b.example to c@d.example',
   ],
   ['account.password', 'partner', { email: 'a@b.example' }, 'New password sent to a@b.example'],
-  ['account.key', 'operator', {}, 'API key changed'],
+  ['account.key', 'operator', {}, 'API key replaced; the old one no longer works'],
 ])('%s by %s with %j is “%s”', (kind, actor, detail, words) => {
   expect(whatHappened({ kind, actor, detail, raw: {} })).toBe(words)
   expect(Object.keys(eventDetails)).toContain(kind)

@@ -18,6 +18,7 @@ import { paths } from '../../../paths.ts'
 import { pageError } from '../../errors/page-error.tsx'
 import { useScopeCrumbs } from '../use-scope-crumbs.ts'
 import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
+import { ReplaceKey } from '../ReplaceKey.tsx'
 import { WelcomeEmail } from './WelcomeEmail.tsx'
 
 /** The layout's loader reads the account. */
@@ -47,9 +48,12 @@ function AccountDetailsPage() {
         <Panel
           title={account.name}
           actions={
-            <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
-              Change email
-            </Button>
+            <>
+              <ReplaceKey scope={scope} />
+              <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
+                Change email
+              </Button>
+            </>
           }
         >
           <PropertiesTable

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { replaceKey } from '../../../contract/index.ts'
+import { changeScoped } from '../../api/change.ts'
+import type { Scope } from '../../api/scope.ts'
+import { confirm } from '../../kit/dialogs/confirm.ts'
+import { toast } from '../../kit/feedback/toast.ts'
+import { quotasOf } from './quotas.ts'
+
+/** Whether the account's key can be replaced here: a service that says nothing of quotas has no extensions. */
+export function useCanReplaceKey(scope: Scope): boolean {
+  return Boolean(useQuery({ ...quotasOf(scope), retry: false }).data)
+}
+
+interface Props {
+  scope: Scope
+  /** Gets the new key. */
+  onReplaced?: (key: string) => void
+}
+
+/** Gives the account a new key, after a question. */
+export function ReplaceKey({ scope, onReplaced }: Props) {
+  if (!useCanReplaceKey(scope)) return null
+  const ask = () =>
+    confirm({
+      title: 'Replace the API key?',
+      body:
+        scope.kind === 'user'
+          ? 'The old key stops working at once: other people, scripts and applications that use it have to get the new one. You stay signed in here.'
+          : 'The old key stops working at once: the account holder is signed out, and scripts and applications that use it stop. Send the new key to your customer.',
+      verb: 'Replace key',
+      danger: true,
+      action: async () => {
+        const { api_key } = await changeScoped(replaceKey, scope, {})
+        onReplaced?.(api_key)
+        toast('API key replaced. The old one no longer works.')
+      },
+    })
+  return (
+    <Button variant="default" onClick={ask}>
+      Replace key…
+    </Button>
+  )
+}
