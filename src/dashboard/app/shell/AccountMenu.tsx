@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readUserEmail } from '../../../contract/index.ts'
 import { partnerQuery } from '../../features/accounts/partner.ts'
@@ -8,42 +8,57 @@ import { session } from '../../api/session.ts'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
 import { Dropdown } from '../../kit/choices/Dropdown.tsx'
-import { ChevronIcon } from '../../kit/marks/icons.tsx'
+import { UpDownIcon, UserIcon } from '../../kit/marks/icons.tsx'
 import { setZone, useZone } from '../../kit/format/zone.ts'
-import { ianaOf, localZone } from '../../kit/format/time.ts'
+import { ianaOf, localZone, zoneName } from '../../kit/format/time.ts'
+import { useNow } from '../../kit/reading/use-now.ts'
 import classes from './AccountMenu.module.css'
+import { initialsOf } from './initials.ts'
 
-const roleWords = { partner: 'partner', user: 'account holder' } as const
+const roleWords = { partner: 'Partner', user: 'Account holder' } as const
+const schemes = { auto: 'System', light: 'Light', dark: 'Dark' } as const
 
-/** Shows who is signed in, sets the time zone, and signs out. */
+const minuteMs = 60_000
+
+/** Shows who is signed in, sets theme and time zone, and signs out. */
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const who = useWho()
+  const zone = useZone()
+  const now = useNow(minuteMs)
   const { data, error } = useQuery(recordOf(who))
   const name = data ? ('name' in data ? data.name : (data.email ?? who.id)) : error ? who.id : ''
   return (
     <Dropdown
       label="Signed in"
-      align="end"
+      align="start"
       button={(props) => (
         <button type="button" className={classes.target} {...props}>
-          <span className={classes.name}>{name}</span>
-          <span className={classes.role}>
-            {name && '· '}
-            {roleWords[who.role]}
+          <span className={classes.initials} aria-hidden="true">
+            {name ? initialsOf(name) : <UserIcon />}
           </span>
-          <ChevronIcon />
+          <span className={classes.words}>
+            <span className={classes.name}>{name}</span>{' '}
+            <span className={classes.role}>
+              {roleWords[who.role]} ·{' '}
+              <span title="Time zone for all times shown. Change it in this menu.">{zoneName(zone, now)}</span>
+            </span>
+          </span>
+          <span className={classes.expand}>
+            <UpDownIcon />
+          </span>
         </button>
       )}
     >
       {() => (
         <div className={classes.menu}>
-          <p>
-            <strong>{name}</strong>, {roleWords[who.role]}
+          <p className={classes.who}>
+            <strong>{name}</strong>
+            <span className={classes.detail}>
+              {who.role === 'partner' ? 'Partner ID' : 'Account ID'}{' '}
+              <CopyValue value={who.id} what={who.role === 'partner' ? 'partner ID' : 'account ID'} short />
+            </span>
           </p>
-          <p className={classes.detail}>
-            {who.role === 'partner' ? 'Partner ID' : 'Account ID'}{' '}
-            <CopyValue value={who.id} what={who.role === 'partner' ? 'partner ID' : 'account ID'} short />
-          </p>
+          <ThemeChoice />
           <ZoneChoice />
           <div className={classes.actions}>
             <Button variant="default" onClick={onHelp}>
@@ -63,6 +78,21 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
 function recordOf(who: Who): Query<{ readonly name: string } | { readonly email?: string | undefined }> {
   return who.role === 'partner' ? partnerQuery(who.id) : q(readUserEmail, { query: { user_id: who.id } })
 }
+
+function ThemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Choice
+      label="Theme"
+      labelShown
+      value={colorScheme}
+      onChange={(next) => isScheme(next) && setColorScheme(next)}
+      options={Object.entries(schemes).map(([value, label]) => ({ value, label }))}
+    />
+  )
+}
+
+const isScheme = (value: string): value is keyof typeof schemes => value in schemes
 
 function ZoneChoice() {
   const zone = useZone()

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
+import { severities } from '../../../contract/severity.ts'
 import { accountQuery } from '../../features/accounts/reads.ts'
+import { openIncidents } from '../../features/incidents/reads.ts'
 import { useWho, type Scope } from '../../api/scope.ts'
+import { fullNumber } from '../../kit/format/format.ts'
+import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
+import { paths } from '../../paths.ts'
 import classes from './Navigation.module.css'
 import { isCurrent, mainNav, scopeNav, type NavItem } from './nav.ts'
 
@@ -17,7 +22,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   return (
     <nav className={classes.nav} aria-label="Main">
       <Items items={mainNav(who)} onChoose={onChoose} />
-      {who.role === 'user' && <Items items={scopeNav({ kind: 'user', user: who.id })} onChoose={onChoose} />}
+      {who.role === 'user' && <ScopeItems scope={{ kind: 'user', user: who.id }} onChoose={onChoose} />}
       {who.role === 'partner' && accountId && (
         <AccountItems scope={{ kind: 'account', partner: who.id, account: accountId }} onChoose={onChoose} />
       )}
@@ -25,7 +30,12 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   )
 }
 
-function AccountItems({ scope, onChoose }: { scope: Scope & { kind: 'account' }; onChoose: (() => void) | undefined }) {
+interface OfScope<S extends Scope = Scope> {
+  scope: S
+  onChoose: (() => void) | undefined
+}
+
+function AccountItems({ scope, onChoose }: OfScope<Scope & { kind: 'account' }>) {
   const [switching, setSwitching] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -49,7 +59,7 @@ function AccountItems({ scope, onChoose }: { scope: Scope & { kind: 'account' };
           onClick={() => setSwitching(!switching)}
         >
           Switch
-          <span className={classes.hidden}> account</span>
+          <VisuallyHidden> account</VisuallyHidden>
         </button>
         {switching && (
           <Suspense>
@@ -57,27 +67,61 @@ function AccountItems({ scope, onChoose }: { scope: Scope & { kind: 'account' };
           </Suspense>
         )}
       </div>
-      <Items items={scopeNav(scope)} onChoose={onChoose} />
+      <ScopeItems scope={scope} onChoose={onChoose} />
     </div>
   )
 }
 
-function Items({ items, onChoose }: { items: readonly NavItem[]; onChoose: (() => void) | undefined }) {
+function ScopeItems({ scope, onChoose }: OfScope) {
+  // pages that show incidents read them again; the menu follows
+  const { data: open } = useQuery(openIncidents(scope))
+  const worst = Math.max(0, ...(open?.rows.map(({ severity }) => severity) ?? []))
+  const badge = open && open.total_entries > 0 ? { count: open.total_entries, worst } : undefined
+  const incidents = paths.incidents(scope)
+  return <Items items={scopeNav(scope)} badgeOf={(to) => (to === incidents ? badge : undefined)} onChoose={onChoose} />
+}
+
+interface Badge {
+  readonly count: number
+  /** As of an issue. */
+  readonly worst: number
+}
+
+interface ItemsProps {
+  items: readonly NavItem[]
+  badgeOf?: (to: string) => Badge | undefined
+  onChoose: (() => void) | undefined
+}
+
+function Items({ items, badgeOf, onChoose }: ItemsProps) {
   const { pathname } = useLocation()
+  const id = useId()
   return (
     <ul className={classes.items}>
-      {items.map((item) => (
-        <li key={item.to}>
-          <Link
-            to={item.to}
-            className={classes.item}
-            aria-current={isCurrent(item, pathname) ? 'page' : undefined}
-            onClick={onChoose}
-          >
-            {item.label}
-          </Link>
-        </li>
-      ))}
+      {items.map((item) => {
+        const { to, label, icon: Icon, apart } = item
+        const badge = badgeOf?.(to)
+        return (
+          <li key={to} data-apart={apart}>
+            <Link
+              to={to}
+              className={classes.item}
+              aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+              aria-describedby={badge && id}
+              onClick={onChoose}
+            >
+              <Icon />
+              {label}
+            </Link>
+            {badge && (
+              <span className={classes.badge} data-severity={severities[badge.worst]} id={id}>
+                {fullNumber(badge.count)}
+                <VisuallyHidden> open {badge.count === 1 ? 'incident' : 'incidents'}</VisuallyHidden>
+              </span>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

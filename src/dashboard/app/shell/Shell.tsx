@@ -4,12 +4,11 @@ import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { answered, useQuestion } from '../../kit/dialogs/confirm.ts'
 import { HealthBanner } from './HealthBanner.tsx'
 import { HolderBanner } from './HolderBanner.tsx'
-import { Navigation } from './Navigation.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { Opening } from './Opening.tsx'
 import { RouteAnnouncer } from '../../kit/navigation/RouteAnnouncer.tsx'
 import classes from './Shell.module.css'
-import { TopBar } from './TopBar.tsx'
+import { SideBar } from './SideBar.tsx'
 import { keepFocus } from './keep-focus.ts'
 import { bufferKeys, flushKeys } from './type-ahead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -57,18 +56,15 @@ export function Shell() {
       </a>
       <NavigationProgress />
       <RouteAnnouncer />
-      <TopBar
+      <SideBar
         onSearch={search}
         onNearSearch={preloadPalette}
         onMenu={() => setOverlay('navigation')}
         onHelp={() => setOverlay('help')}
       />
-      <HolderBanner />
-      <div className={classes.below}>
-        <div className={classes.side} data-paper="hidden">
-          <Navigation />
-        </div>
-        <main id="main" className={classes.main} tabIndex={-1}>
+      <div className={classes.page}>
+        <HolderBanner />
+        <main id="main" className={classes.main} tabIndex={-1} data-bar>
           <HealthBanner isOpening={isOpening} />
           <Suspense>
             <Outlet />

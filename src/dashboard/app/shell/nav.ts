@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react'
 import type { Scope, Who } from '../../api/scope.ts'
 import { alertsTitle } from '../../features/alerts/title.ts'
+import * as icons from '../../kit/marks/icons.tsx'
 import { paths } from '../../paths.ts'
 
 export interface NavItem {
   readonly label: string
   readonly to: string
+  readonly icon: () => ReactNode
+  /** Begins another group. */
+  readonly apart?: boolean
   /** Prefixes of other addresses that belong to it. */
   readonly under?: readonly string[]
 }
@@ -15,9 +20,9 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
   const all = { kind: 'partner', partner: id } as const
   const alerts = paths.alerts(all)
   return [
-    { label: 'Fleet', to: paths.home() },
-    { label: 'Accounts', to: paths.accounts(), under: [paths.newAccount()] },
-    { label: alertsTitle(all), to: alerts, under: [alerts] },
+    { label: 'Fleet', to: paths.home(), icon: icons.FleetIcon },
+    { label: 'Accounts', to: paths.accounts(), icon: icons.AccountsIcon, under: [paths.newAccount()] },
+    { label: alertsTitle(all), to: alerts, icon: icons.BellIcon, under: [alerts] },
   ]
 }
 
@@ -31,19 +36,23 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   const alerts = paths.alerts(scope)
   const incidents = paths.incidents(scope)
   const pages = [
-    { label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] },
-    { label: 'Incidents', to: incidents, under: [incidents] },
-    { label: 'Monitors', to: monitors, under: [monitors] },
-    { label: 'Tests', to: tests, under: [tests] },
-    { label: 'Samples', to: samples, under: [samples] },
-    { label: 'What changed', to: changes },
-    { label: alertsTitle(scope), to: alerts, under: [alerts] },
+    { label: 'Sites', to: sites, icon: icons.GlobeIcon, under: [scope.kind === 'account' ? `${sites}/sites` : sites] },
+    { label: 'Incidents', to: incidents, icon: icons.PulseIcon, under: [incidents] },
+    { label: 'Monitors', to: monitors, icon: icons.GaugeIcon, under: [monitors] },
+    { label: 'Tests', to: tests, icon: icons.TestIcon, under: [tests] },
+    { label: 'Samples', to: samples, icon: icons.SamplesIcon, under: [samples] },
+    { label: 'What changed', to: changes, icon: icons.ActivityIcon },
+    { label: alertsTitle(scope), to: alerts, icon: icons.BellIcon, under: [alerts] },
   ]
   if (scope.kind === 'user') {
-    return [...pages, { label: 'Service IPs', to: paths.serviceIps() }, { label: 'Account', to: paths.ownAccount() }]
+    return [
+      ...pages,
+      { label: 'Service IPs', to: paths.serviceIps(), icon: icons.NetworkIcon, apart: true },
+      { label: 'Account', to: paths.ownAccount(), icon: icons.UserIcon },
+    ]
   }
   const details = paths.accountDetails(scope.account)
-  return [...pages, { label: 'Account', to: details, under: [details] }]
+  return [...pages, { label: 'Account', to: details, icon: icons.UserIcon, under: [details] }]
 }
 
 /** The same page of another account. A site's pages lead to that account's sites. */

@@ -123,15 +123,11 @@ function AccountsPage() {
       <PageHeader
         title="Accounts"
         count={data.total_entries}
+        add={{ label: 'Create account', to: paths.newAccount() }}
         actions={
-          <>
-            <BusyButton variant="default" loading={exporting} onClick={() => setExporting(true)}>
-              Export CSV
-            </BusyButton>
-            <Button component={Link} to={paths.newAccount()}>
-              Create account
-            </Button>
-          </>
+          <BusyButton variant="default" loading={exporting} onClick={() => setExporting(true)}>
+            Export CSV
+          </BusyButton>
         }
       />
       <PageBody>

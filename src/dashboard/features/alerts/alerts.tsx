@@ -37,14 +37,15 @@ function AlertsPage() {
   const crumbs = useListCrumbs(scope)
   const title = alertsTitle(scope)
   if (!data) return <NotOffered title={title} />
+  const add = { label: 'New rule', to: paths.newAlertRule(scope) }
   const create = (
-    <Button component={Link} to={paths.newAlertRule(scope)}>
-      New rule
+    <Button component={Link} to={add.to}>
+      {add.label}
     </Button>
   )
   return (
     <>
-      <PageHeader title={title} crumbs={crumbs} actions={create} />
+      <PageHeader title={title} crumbs={crumbs} add={add} />
       <PageBody>
         <FailingChannels scope={scope} />
         <OpenIncidents scope={scope} />

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs } from 'react-router'
 import { openIncidents } from '../incidents/reads.ts'
 import { load, prefetch } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
@@ -28,15 +27,7 @@ function SitesPage() {
       sites={sites}
       of={[query]}
       header={(count) => (
-        <PageHeader
-          title="Sites"
-          count={count}
-          actions={
-            <Button component={Link} to={paths.newSite(scope)}>
-              Add site
-            </Button>
-          }
-        />
+        <PageHeader title="Sites" count={count} add={{ label: 'Add site', to: paths.newSite(scope) }} />
       )}
     />
   )

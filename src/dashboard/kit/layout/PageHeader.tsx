@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -7,7 +8,7 @@ import { fullNumber } from '../format/format.ts'
 import { useAfterHeading } from '../navigation/use-after-heading.ts'
 import { linkTo } from '../ranges/shown-range.ts'
 import { CopyButton } from '../values/CopyValue.tsx'
-import { LinkIcon } from '../marks/icons.tsx'
+import { LinkIcon, PlusIcon } from '../marks/icons.tsx'
 
 export interface Crumb {
   readonly label: string
@@ -25,13 +26,15 @@ interface Props {
   crumbs?: readonly Crumb[]
   /** Where a copied link leads, if the page's own address wouldn't show it again. */
   link?: string
+  /** What the page's list gets one more by. In narrow windows, a plus in the bar. */
+  add?: Crumb
   actions?: ReactNode
   children?: ReactNode
 }
 
 /**
  * A page's breadcrumbs, heading and actions. The heading is the only h1 and receives focus after navigation. Put what is
- * below it into a PageBody.
+ * below it into a PageBody. In narrow windows the breadcrumbs, or else the heading, stand in the bar on top.
  */
 export function PageHeader({
   title,
@@ -40,6 +43,7 @@ export function PageHeader({
   beside,
   crumbs = [],
   link,
+  add,
   actions,
   children,
 }: Props) {
@@ -71,6 +75,11 @@ export function PageHeader({
         </div>
         <div className={classes.actions}>
           {isWhole && actions}
+          {isWhole && add && (
+            <Button component={Link} to={add.to} className={classes.add ?? ''} leftSection={<PlusIcon />}>
+              {add.label}
+            </Button>
+          )}
           <span className={classes.link}>
             <CopyButton value={() => addressOf(link)} what="link" icon={<LinkIcon />} />
           </span>

@@ -86,14 +86,15 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const searched = query.search_term ?? ''
   const isFiltered = query.status !== undefined || query.severity !== undefined
   const bulk = useBulk(scope, kind, data.rows)
+  const add = { label: `New ${kind}`, to: kind === 'monitor' ? paths.newMonitor(scope) : paths.newTest(scope) }
   const create = (
-    <Button component={Link} to={kind === 'monitor' ? paths.newMonitor(scope) : paths.newTest(scope)}>
-      New {kind}
+    <Button component={Link} to={add.to}>
+      {add.label}
     </Button>
   )
   return (
     <>
-      <PageHeader title={titles[kind]} count={data.total_entries} crumbs={crumbs} actions={create} />
+      <PageHeader title={titles[kind]} count={data.total_entries} crumbs={crumbs} add={add} />
       <PageBody>
         <Toolbar>
           <Controls title="Filters" chosen={filtersChosen(query.status, query.severity)}>

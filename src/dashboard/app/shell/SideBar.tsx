@@ -2,17 +2,12 @@ import { Link } from 'react-router'
 import { MenuIcon, SearchIcon } from '../../kit/marks/icons.tsx'
 import { IconButton } from '../../kit/actions/IconButton.tsx'
 import { Logo } from '../../kit/layout/Logo.tsx'
-import { useZone } from '../../kit/format/zone.ts'
-import { zoneName } from '../../kit/format/time.ts'
-import { useNow } from '../../kit/reading/use-now.ts'
 import { paths } from '../../paths.ts'
 import { AccountMenu } from './AccountMenu.tsx'
-import { ThemeToggle } from '../../kit/theme/ThemeToggle.tsx'
-import classes from './TopBar.module.css'
+import { Navigation } from './Navigation.tsx'
+import classes from './SideBar.module.css'
 
 const modifier = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
-
-const minuteMs = 60_000
 
 interface Props {
   onSearch: () => void
@@ -22,9 +17,8 @@ interface Props {
   onHelp: () => void
 }
 
-export function TopBar({ onSearch, onNearSearch, onMenu, onHelp }: Props) {
-  const zone = useZone()
-  const now = useNow(minuteMs)
+/** Beside the page: the product, search, the menu, and who is signed in. In narrow windows a bar on top, without the menu. */
+export function SideBar({ onSearch, onNearSearch, onMenu, onHelp }: Props) {
   return (
     <header className={classes.bar} data-paper="hidden">
       <span className={classes.burger}>
@@ -47,13 +41,10 @@ export function TopBar({ onSearch, onNearSearch, onMenu, onHelp }: Props) {
         <span className={classes.words}>Search or jump to…</span>
         <kbd aria-hidden="true">{modifier} K</kbd>
       </button>
-      <div className={classes.end}>
-        <span className={classes.zone} title="Time zone for all times shown. Change it in the account menu.">
-          {zoneName(zone, now)}
-        </span>
-        <ThemeToggle />
-        <AccountMenu onHelp={onHelp} />
+      <div className={classes.menu}>
+        <Navigation />
       </div>
+      <AccountMenu onHelp={onHelp} />
     </header>
   )
 }
