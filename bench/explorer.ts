@@ -112,8 +112,7 @@ function watchFrames(): void {
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(mock.url)
-  await page.getByRole('radio', { name: 'Account holder' }).check({ force: true })
-  await page.getByRole('textbox', { name: 'Account ID' }).fill(mock.account.id)
+  await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(mock.account.id)
   await page.getByLabel('API key').fill(mock.account.key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor()

@@ -118,7 +118,7 @@ async function run(url: string, onlyCategories: string[], port: number): Promise
 async function signIn(): Promise<void> {
   const page = await browser.newPage()
   await page.goto(mock.url)
-  await page.getByRole('textbox', { name: 'Partner ID' }).fill(mock.partner.id)
+  await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(mock.partner.id)
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('checkbox', { name: /Keep me signed in/ }).check()
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -23,7 +23,7 @@ const browser = await chromium.launch({ executablePath: requireChromium(), args:
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(mock.url)
-  await page.getByRole('textbox', { name: 'Partner ID' }).fill(mock.partner.id)
+  await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(mock.partner.id)
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()

@@ -94,14 +94,8 @@ export async function openAt(page: Page, role: Role, at: string): Promise<void> 
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))
 }
 
-export async function fillSignIn(
-  page: Page,
-  role: 'Partner' | 'Account holder',
-  id: string,
-  key: string,
-): Promise<void> {
-  await page.getByRole('radio', { name: role }).check({ force: true })
-  await page.getByRole('textbox', { name: role === 'Partner' ? 'Partner ID' : 'Account ID' }).fill(id)
+export async function fillSignIn(page: Page, id: string, key: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(id)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -55,7 +55,7 @@ test('a site that goes live gets its certificate, is visited over https, and has
   const visitor = await trusting.newPage()
   try {
     await page.goto(service.url)
-    await fillSignIn(page, 'Partner', service.partner.id, service.partner.key)
+    await fillSignIn(page, service.partner.id, service.partner.key)
     await page.getByRole('link', { name: 'Create account' }).first().click()
     await page.getByRole('textbox', { name: 'Email' }).fill('shop@example.org')
     await page.getByRole('textbox', { name: 'Site', exact: true }).fill(`http://${host}/`)

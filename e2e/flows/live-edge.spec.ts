@@ -38,7 +38,7 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
   const cacheStatus = async (path: string) => (await visit(path)).headers['cache-status'] ?? 'none'
   try {
     await page.goto(service.url)
-    await fillSignIn(page, 'Partner', service.partner.id, service.partner.key)
+    await fillSignIn(page, service.partner.id, service.partner.key)
     await page.getByRole('link', { name: 'Create account' }).first().click()
     await page.getByRole('textbox', { name: 'Email' }).fill('shop@example.org')
     await page.getByRole('textbox', { name: 'Site', exact: true }).fill(`http://${host}/`)

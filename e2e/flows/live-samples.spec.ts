@@ -26,7 +26,7 @@ test('a monitor and a test created in the dashboard give real samples with water
     })
     const { user_id: account } = await made.json()
     await page.goto(`${service.url}/accounts/${account}/tests/new`)
-    await fillSignIn(page, 'Partner', service.partner.id, service.partner.key)
+    await fillSignIn(page, service.partner.id, service.partner.key)
 
     // the browser measures while the monitor is created
     await create(page, 'test', 'once', 'Web page', url)

@@ -7,7 +7,7 @@ test('the real service measures a real site, and the dashboard shows its sample'
   const [service, origin] = await Promise.all([startService(), startOrigin()])
   try {
     await page.goto(service.url)
-    await fillSignIn(page, 'Partner', service.partner.id, service.partner.key)
+    await fillSignIn(page, service.partner.id, service.partner.key)
     await page.getByRole('link', { name: 'Create account' }).first().click()
     await page.getByRole('textbox', { name: 'Email' }).fill('live@example.org')
     await page.getByRole('textbox', { name: 'Site', exact: true }).fill(`http://${origin.host}/`)

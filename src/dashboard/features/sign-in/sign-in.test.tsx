@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { type Endpoint, listUserSites, readPartner } from '../../../contract/index.ts'
+import { page, userEvent } from 'vitest/browser'
+import { listUserSites, readPartner } from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
 import { partnerId, renderPage } from '../../test/render-page.tsx'
 import { type Answer, StubService } from '../../test/stub-service.ts'
+import { atWidth } from '../../test/viewport.ts'
 
+const id = page.getByRole('textbox', { name: 'Partner or account ID' })
 const key = page.getByLabelText('API key')
-const idOf = (role: 'Partner' | 'Account') => page.getByRole('textbox', { name: `${role} ID` })
 const alert = page.getByRole('alert')
 const signIn = page.getByRole('button', { name: 'Sign in' })
 
 const open = (service = new StubService()) => renderPage('/sign-in', service, null)
 
-async function enter(role: 'Partner' | 'Account', id: string): Promise<void> {
-  if (role === 'Account') await page.getByRole('radio', { name: 'Account holder' }).click()
-  await idOf(role).fill(id)
+async function enter(itsId: string): Promise<void> {
+  await id.fill(itsId)
   await key.fill('some-key')
   await signIn.click()
 }
@@ -22,14 +22,15 @@ async function enter(role: 'Partner' | 'Account', id: string): Promise<void> {
 test('a missing value is reported at its field', async () => {
   await open()
   await signIn.click()
-  await expect.element(page.getByText('Enter your partner ID.')).toBeVisible()
-  await expect.element(page.getByText('Enter your API key.')).toBeVisible()
+  await expect.element(page.getByText('Enter your ID.')).toBeVisible()
+  await expect.element(page.getByText('Enter your key.')).toBeVisible()
   await expect.element(key).toHaveAttribute('aria-invalid', 'true')
-  await idOf('Partner').fill('p')
+  await id.fill('p')
   await signIn.click()
-  await expect.element(page.getByText('Enter your partner ID.')).not.toBeInTheDocument()
-  await expect.element(page.getByText('Enter your API key.')).toBeVisible()
-  await expect.element(idOf('Partner')).toHaveValue('p')
+  await expect.element(page.getByText('Enter your ID.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Enter your key.')).toBeVisible()
+  await expect.element(key).toHaveFocus()
+  await expect.element(id).toHaveValue('p')
 })
 
 test('the key is masked until it is shown', async () => {
@@ -42,9 +43,50 @@ test('the key is masked until it is shown', async () => {
 
 test('an email address in place of the ID is told apart', async () => {
   await open()
-  await enter('Account', 'anna@polar.example')
-  await expect.element(idOf('Account')).toHaveAccessibleDescription(/Enter your account ID, not an email address\./)
-  await expect.element(idOf('Account')).toHaveFocus()
+  await enter('anna@polar.example')
+  await expect.element(id).toHaveAccessibleDescription(/Enter your ID, not an email address\./)
+  await expect.element(id).toHaveFocus()
+})
+
+/** Pastes a text into what has the focus. */
+function paste(text: string): void {
+  const data = new DataTransfer()
+  data.setData('text', text)
+  document.activeElement?.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+  )
+}
+
+test.each([
+  ['pasted into the ID', id, paste],
+  ['pasted into the key', key, paste],
+  ['put into the ID at once', id, (text: string) => id.fill(text)],
+  ['put into the key at once', key, (text: string) => key.fill(text)],
+] as const)('an ID and a key %s are told apart', async (_, field, put) => {
+  await open()
+  await field.click()
+  await put('sign-in: partner the-id the-key')
+  await expect.element(id).toHaveValue('the-id')
+  await expect.element(key).toHaveValue('the-key')
+})
+
+test('a space that is typed moves nothing', async () => {
+  await open()
+  await id.click()
+  await userEvent.keyboard('my id')
+  await expect.element(id).toHaveValue('my id')
+  await expect.element(key).toHaveValue('')
+})
+
+test.each([
+  [403, 401],
+  [403, 403],
+  [404, 401],
+])('an ID and a key that are nobody’s (%i, %i) are reported once', async (asPartner, asHolder) => {
+  await open(new StubService().refuse(readPartner, { status: asPartner }).refuse(listUserSites, { status: asHolder }))
+  await enter(partnerId)
+  await expect.element(alert).toHaveTextContent(/^That ID and key don’t match\. Check both for typos/)
+  await expect.element(id).toHaveValue(partnerId)
 })
 
 function saidOf(fault: string): RegExp {
@@ -60,20 +102,25 @@ test.each([
   ['one too many', /Too many attempts\. Try again in \d+ seconds?\./, tooMany] as const,
 ])('a sign-in that is %s says why and keeps what was typed', async (_, words, answer) => {
   await open(new StubService().answer(readPartner, answer))
-  await enter('Partner', partnerId)
+  await enter(partnerId)
   await expect.element(alert).toHaveTextContent(words)
-  await expect.element(idOf('Partner')).toHaveValue(partnerId)
+  await expect.element(id).toHaveValue(partnerId)
   await expect.element(key).toHaveValue('some-key')
 })
 
-test.each<['Partner' | 'Account', number, string, Endpoint]>([
-  ['Partner', 401, 'That key isn’t valid.', readPartner],
-  ['Partner', 403, 'Access denied. Check the partner ID and the key', readPartner],
-  ['Partner', 500, 'Request ID: r-500.', readPartner],
-  ['Account', 403, 'The key doesn’t belong to this account ID.', listUserSites],
-])('who signs in as %s and is answered %i is told why', async (role, status, words, endpoint) => {
-  await open(new StubService().refuse(endpoint, { status, headers: { 'X-Request-Id': `r-${status}` } }))
-  await enter(role, partnerId)
-  await expect.element(alert).toHaveTextContent(words)
-  await expect.element(idOf(role)).toHaveValue(partnerId)
+test('a sign-in that failed in the service names the request', async () => {
+  await open(new StubService().refuse(readPartner, { status: 500, headers: { 'X-Request-Id': 'r-500' } }))
+  await enter(partnerId)
+  await expect.element(alert).toHaveTextContent('Request ID: r-500.')
+})
+
+test('it says what the product is, with an example where there is room', async () => {
+  await open()
+  await expect.element(page.getByText('See what’s slow, since when, and whose fault it is.')).toBeVisible()
+  const example = page.getByRole('img', { name: /^Example: / })
+  await atWidth(1280)
+  await expect.element(example).toBeVisible()
+  await atWidth(390)
+  await expect.element(example).not.toBeInTheDocument()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })

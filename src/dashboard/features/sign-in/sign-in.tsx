@@ -2,7 +2,8 @@ import '@mantine/core/styles/PasswordInput.css'
 import '@mantine/core/styles/ActionIcon.css'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState, type ClipboardEvent, type SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { readConfig } from '../../api/config.ts'
 import { cleanBaseUrl, isOnOrigin, type Role } from '../../api/credentials.ts'
@@ -14,31 +15,17 @@ import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
 import { Logo } from '../../kit/layout/Logo.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
-import { SegmentedControl } from '../../kit/choices/SegmentedControl.tsx'
 import { paths, safeBack } from '../../paths.ts'
+import { Example } from './Example.tsx'
+import { pairIn } from './pasted.ts'
 import classes from './sign-in.module.css'
-import { failureSentence, verify } from './verify.ts'
-
-const idFields = {
-  partner: {
-    label: 'Partner ID',
-    hint: 'Ask the operator of the service for your partner ID and key.',
-    missing: 'Enter your partner ID.',
-    email: 'Enter your partner ID, not an email address.',
-  },
-  user: {
-    label: 'Account ID',
-    hint: 'Ask your hosting provider for your account ID and key.',
-    missing: 'Enter your account ID.',
-    email: 'Enter your account ID, not an email address. It’s in your welcome email.',
-  },
-} as const satisfies Record<Role, object>
+import { failureSentence, findRole } from './verify.ts'
 
 type FieldName = 'id' | 'key' | 'baseUrl'
 
 const roleKey = 'site-performance.role'
 
-/** The role last used on this device. */
+/** The role last used on this device, which is tried first. */
 const lastRole = (): Role => (deviceStorage.get(roleKey) === 'user' ? 'user' : 'partner')
 
 export async function loader() {
@@ -52,43 +39,69 @@ function SignInPage() {
   const hasChoice = apiOrigins.length > 0
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const [role, setRole] = useState<Role>(refusal?.role ?? lastRole())
   const [id, setId] = useState(refusal?.id ?? '')
   const [key, setKey] = useState('')
   const [keep, setKeep] = useState(false)
   const [baseUrl, setBaseUrl] = useState(hasChoice ? (refusal?.baseUrl ?? defaultUrl) : defaultUrl)
+  // what was opened, by hand or by an error, stays open
+  const [isAdvanced, setIsAdvanced] = useState(baseUrl !== defaultUrl)
   const [problem, setProblem] = useState<string | null>(refusal && refusalSentence(refusal))
   const [checking, setChecking] = useState(false)
   const [errors, setErrors] = useState<Readonly<Partial<Record<FieldName, string>>>>({})
-  const idField = idFields[role]
   const form = useRef<HTMLFormElement>(null)
   useDocumentTitle('Sign in · Site Performance')
+
+  const fill = (text: string): boolean => {
+    const pair = pairIn(text)
+    if (!pair) return false
+    setId(pair.id)
+    setKey(pair.key)
+    setErrors({})
+    return true
+  }
+  const paste = (event: ClipboardEvent) => {
+    // a field would drop the line break between the two
+    if (fill(event.clipboardData.getData('text'))) event.preventDefault()
+  }
+  /** Both may also arrive at once without a paste, as from a phone's keyboard. */
+  const typing = (before: string, set: (text: string) => void) => (text: string) => {
+    if (text.length - before.length < 2 || !fill(text)) set(text)
+  }
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const cleanUrl = cleanBaseUrl(baseUrl)
     const validUrl = cleanUrl === defaultUrl || isOnOrigin(cleanUrl, apiOrigins) ? cleanUrl : undefined
     const found = {
-      ...(!id.trim() ? { id: idField.missing } : id.includes('@') ? { id: idField.email } : {}),
-      ...(key.trim() ? {} : { key: 'Enter your API key.' }),
+      ...(!id.trim()
+        ? { id: 'Enter your ID.' }
+        : id.includes('@')
+          ? { id: 'Enter your ID, not an email address. It’s in your welcome email.' }
+          : {}),
+      ...(key.trim() ? {} : { key: 'Enter your key.' }),
       ...(validUrl ? {} : { baseUrl: `Enter a path, such as /api, or an address on ${apiOrigins.join(', ')}.` }),
     }
-    setErrors(found)
+    // the first of them takes the focus, so it has to be there
+    flushSync(() => {
+      setErrors(found)
+      if (!validUrl) setIsAdvanced(true)
+    })
     const [first] = Object.keys(found)
     if (first || !validUrl) {
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
       return
     }
-    const credentials = { role, id: id.trim(), key: key.trim(), baseUrl: validUrl }
     setChecking(true)
     setProblem(null)
     try {
-      await verify(credentials)
+      const typed = { id: id.trim(), key: key.trim(), baseUrl: validUrl }
+      const credentials = await findRole(typed, refusal?.role ?? lastRole())
       if (refusal && refusal.id !== credentials.id) {
         // a different user signed in, so drop what was stored for the previous one
         forgetSites()
         forgetDrafts()
       }
+      const { role } = credentials
       deviceStorage.set(roleKey, role)
       session.start(credentials, keep)
       const destination =
@@ -98,7 +111,7 @@ function SignInPage() {
       if (session.isKept()) window.location.replace(destination)
       else await navigate(destination, { replace: true })
     } catch (error) {
-      setProblem(failureSentence(error, credentials, hasChoice))
+      setProblem(failureSentence(error, validUrl, hasChoice))
     } finally {
       setChecking(false)
     }
@@ -106,74 +119,74 @@ function SignInPage() {
 
   return (
     <main className={classes.page}>
-      <Logo />
-      <h1 tabIndex={-1}>Sign in</h1>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate ref={form}>
-        {problem && (
-          <Notice tone="error" urgent>
-            {problem}
-          </Notice>
-        )}
-        <SegmentedControl
-          label="Sign in as"
-          wide
-          value={role}
-          onChange={(next) => {
-            setRole(next)
-            setErrors({})
-            setProblem(null)
-          }}
-          options={[
-            { value: 'partner', label: 'Partner' },
-            { value: 'user', label: 'Account holder' },
-          ]}
-        />
-        <TextInput
-          name="id"
-          label={idField.label}
-          description={idField.hint}
-          value={id}
-          onChange={(event) => setId(event.currentTarget.value)}
-          error={errors.id}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <PasswordInput
-          name="key"
-          label="API key"
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-          error={errors.key}
-          aria-invalid={errors.key ? true : undefined}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show key', tabIndex: 0 }}
-        />
-        <Checkbox
-          label="Keep me signed in on this device"
-          description="Otherwise you’re signed out when you close this tab."
-          checked={keep}
-          onChange={(event) => setKeep(event.currentTarget.checked)}
-        />
-        {hasChoice && (
-          <details open={errors.baseUrl !== undefined || undefined}>
-            <summary>Advanced</summary>
-            <TextInput
-              name="baseUrl"
-              label="Base URL"
-              description={`The address of the service’s API, here or on ${apiOrigins.join(', ')}.`}
-              value={baseUrl}
-              onChange={(event) => setBaseUrl(event.currentTarget.value)}
-              error={errors.baseUrl}
-              spellCheck={false}
-              inputMode="url"
-            />
-          </details>
-        )}
-        <BusyButton type="submit" loading={checking} fullWidth>
-          Sign in
-        </BusyButton>
-      </form>
+      <div className={classes.half}>
+        <div className={classes.logo}>
+          <Logo />
+        </div>
+        <form className={classes.form} onSubmit={(event) => void submit(event)} onPaste={paste} noValidate ref={form}>
+          <div>
+            <h1 tabIndex={-1}>Sign in</h1>
+            <p className={classes.hint}>Speed and uptime of your sites, in one place.</p>
+          </div>
+          {problem && (
+            <Notice tone="error" urgent>
+              {problem}
+            </Notice>
+          )}
+          <TextInput
+            name="id"
+            label="Partner or account ID"
+            value={id}
+            onChange={(event) => typing(id, setId)(event.currentTarget.value)}
+            error={errors.id}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <PasswordInput
+            name="key"
+            label="API key"
+            value={key}
+            onChange={(event) => typing(key, setKey)(event.currentTarget.value)}
+            error={errors.key}
+            aria-invalid={errors.key ? true : undefined}
+            autoComplete="current-password"
+            classNames={{ visibilityToggle: classes.eye ?? '' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show key', tabIndex: 0 }}
+          />
+          <Checkbox
+            label="Keep me signed in on this device"
+            checked={keep}
+            onChange={(event) => setKeep(event.currentTarget.checked)}
+          />
+          {hasChoice && (
+            <details open={isAdvanced} onToggle={(event) => setIsAdvanced(event.currentTarget.open)}>
+              <summary>Advanced</summary>
+              <TextInput
+                name="baseUrl"
+                label="Base URL"
+                description={`The address of the service’s API, here or on ${apiOrigins.join(', ')}.`}
+                value={baseUrl}
+                onChange={(event) => setBaseUrl(event.currentTarget.value)}
+                error={errors.baseUrl}
+                spellCheck={false}
+                inputMode="url"
+              />
+            </details>
+          )}
+          <BusyButton type="submit" loading={checking} fullWidth>
+            Sign in
+          </BusyButton>
+          <p className={classes.hint}>
+            No access yet? Ask your hosting provider for an account ID and a key. Partners ask the operator of the
+            service.
+          </p>
+        </form>
+      </div>
+      <div className={classes.about}>
+        <p className={classes.promise}>See what’s slow, since when, and whose fault it is.</p>
+        <Example />
+      </div>
     </main>
   )
 }

@@ -1,30 +1,46 @@
 import { listUserSites, readPartner } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import type { Credentials } from '../../api/credentials.ts'
+import type { Credentials, Role } from '../../api/credentials.ts'
 import { ApiError } from '../../api/errors.ts'
 import { waitInWords } from '../../kit/format/format.ts'
 
-/** Checks credentials with a read that needs them. Throws `ApiError`. */
-export async function verify(credentials: Credentials): Promise<void> {
-  if (credentials.role === 'partner')
-    await call(readPartner, { path: { partner_id: credentials.id } }, { as: credentials })
-  else await call(listUserSites, { query: { user_id: credentials.id } }, { as: credentials })
+/**
+ * Finds out whose the ID and the key are, with reads that need them. `first` is the role to try first.
+ * @throws {ApiError} of the role that comes closest
+ */
+export async function findRole(typed: Omit<Credentials, 'role'>, first: Role): Promise<Credentials> {
+  try {
+    return await verified({ ...typed, role: first })
+  } catch (error) {
+    if (!isMismatch(error)) throw error
+    try {
+      return await verified({ ...typed, role: first === 'partner' ? 'user' : 'partner' })
+    } catch (other) {
+      // what isn't there for one role may be refused to the other
+      throw isMismatch(other) && error.kind !== 'not-found' ? error : other
+    }
+  }
+}
+
+async function verified(credentials: Credentials): Promise<Credentials> {
+  const { role, id } = credentials
+  if (role === 'partner') await call(readPartner, { path: { partner_id: id } }, { as: credentials })
+  else await call(listUserSites, { query: { user_id: id } }, { as: credentials })
+  return credentials
+}
+
+/** Whether the credentials may be those of the other role. */
+function isMismatch(error: unknown): error is ApiError {
+  return error instanceof ApiError && ['refused-key', 'denied', 'not-found'].includes(error.kind)
 }
 
 /** Why a sign-in failed, and what to do about it. `hasChoice`: the form has a base URL to change. */
-export function failureSentence(
-  error: unknown,
-  { role, baseUrl }: Pick<Credentials, 'role' | 'baseUrl'>,
-  hasChoice: boolean,
-): string {
+export function failureSentence(error: unknown, baseUrl: string, hasChoice: boolean): string {
   if (!(error instanceof ApiError)) return 'Couldn’t sign in. Reload the page and try again.'
   switch (error.kind) {
     case 'refused-key':
-      return `That key isn’t valid. Check for typos, or use the new key if it was replaced.${role === 'user' ? ' The password from your welcome email isn’t the key. Ask your hosting provider for the key.' : ''}`
     case 'denied':
-      return role === 'partner'
-        ? 'Access denied. Check the partner ID and the key, and that you’re a partner. If everything is correct, ask the operator of the service for access.'
-        : 'Access denied. The key doesn’t belong to this account ID. Check both, and that you’re an account holder.'
+      return 'That ID and key don’t match. Check both for typos, and use the new key if it was replaced. The password from a welcome email isn’t a key.'
     case 'unreachable':
       return `Can’t reach the service at ${baseUrl}. Check your connection${hasChoice ? ' and the base URL under Advanced' : ''}.`
     case 'malformed':
