@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, deletedState, openDatabase } from '../src/service/database/index.ts'
 import { printTable, type Row, timed, timesOf } from './measure.ts'
+import { freePort } from '../src/service/test/free-port.ts'
 import { startService } from './service-process.ts'
 
 /** What a deleted monitor and a deleted site leave to be deleted. */
@@ -47,14 +46,6 @@ async function deletionsBench(): Promise<boolean> {
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** The longest delay of the event loop since this was asked the last time, in ms. */

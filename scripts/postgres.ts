@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../src/service/test/free-port.ts'
 
 export const postgresAdvice = 'Install it with your package manager (Debian: apt-get install postgresql).'
 
@@ -64,17 +64,4 @@ function ownerOfServer(): { uid: number; gid: number } | undefined {
   const [, , uid, gid] = users.find((line) => line.startsWith('postgres:'))?.split(':') ?? []
   // every system has the user nobody
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : { uid: 65_534, gid: 65_534 }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

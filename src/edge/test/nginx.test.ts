@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../service/database/index.ts'
 import { findNginx } from '../nginx/program.ts'
+import { freePort } from '../../service/test/free-port.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { insertAccount, insertPurge, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
 import { get, raw } from './raw-connection.ts'
@@ -39,14 +39,6 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Starts an edge with nginx on the test's data. */

@@ -3,12 +3,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, edgeProcesses, type NodeReport, reportOf } from '../../service/database/index.ts'
 import { onPostgres } from '../../service/test/database-server.ts'
+import { freePort } from '../../service/test/free-port.ts'
 import { emptyDatabase } from '../../service/test/service.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { noCertificate } from '../control/site.ts'
@@ -56,13 +56,7 @@ function dataFolder(): string {
 }
 
 /** The URL of a database that nobody answers for. */
-async function absentDatabase(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return `postgres://edge@127.0.0.1:${port}/absent`
-}
+const absentDatabase = async () => `postgres://edge@127.0.0.1:${await freePort()}/absent`
 
 const nameOf = (url: string) => {
   const { host, pathname } = new URL(url)

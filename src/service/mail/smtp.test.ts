@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../../contract/index.ts'
 import { mailLimits } from './limits.ts'
+import { freePort } from '../test/free-port.ts'
 import { scripted } from '../test/scripted-resolver.ts'
 import { testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'
@@ -168,11 +169,7 @@ describe('over SMTP', () => {
   })
 
   test('an unreachable server fails the attempt', async () => {
-    const spare = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => spare.once('listening', resolve))
-    const address = spare.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    await new Promise((resolve) => spare.close(resolve))
+    const port = await freePort()
     const mail = mailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '/x', publicUrl: 'http://127.0.0.1' })
     await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(
       `No connection to 127.0.0.1 on port ${port}: the connection was refused.`,

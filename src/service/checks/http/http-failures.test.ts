@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkHttp } from './http-check.ts'
 import { bodyOf, checkOf, never, openGuard, origins } from '../testing.ts'
+import { freePort } from '../../test/free-port.ts'
 import { scripted } from '../../test/scripted-resolver.ts'
 
 const servers = origins()
@@ -193,8 +194,7 @@ describe.each([
   })
 
   test('a closed port', async () => {
-    const port = await servers.http(() => undefined)
-    await servers.close()
+    const port = await freePort()
     const { issues } = await checkHttp(throttled(`http://a.test:${port}/`), options, never)
     expect(issues).toEqual([
       {

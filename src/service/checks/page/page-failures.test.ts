@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../test/certificate.ts'
+import { freePort } from '../../test/free-port.ts'
 import { PageBrowser } from './page-browser.ts'
 import { checkPage } from './page-check.ts'
 import { scripted } from '../../test/scripted-resolver.ts'
 import { chromiumPath, codes, html, issuesBesidesScore, page, pageTests, shopNames } from './testing.ts'
-import { never, origins } from '../testing.ts'
+import { never } from '../testing.ts'
 
 const { servers, probes, probesOf, site, measureOne, close } = await pageTests()
 afterAll(close)
@@ -28,15 +29,12 @@ describe.concurrent('a page without an answer', () => {
   })
 
   test('an unknown name, a closed port, a bad certificate, a download', async () => {
-    const closing = origins()
-    const gone = await closing.http(() => undefined)
-    await closing.close()
     const secure = await servers.https((_, answer) => answer.end(), selfSigned('www.shop.test'))
     const zip = await servers.http((_, answer) => answer.writeHead(200, { 'content-type': 'application/zip' }).end('x'))
     const [unknown, ...others] = await Promise.all(
       [
         'http://nowhere.test/',
-        `http://www.shop.test:${gone}/`,
+        `http://www.shop.test:${await freePort()}/`,
         `https://www.shop.test:${secure}/`,
         `http://www.shop.test:${zip}/`,
       ].map((url) => measureOne(page(url))),
