@@ -7,12 +7,11 @@ import { databaseTests } from './scripts/database-tests.ts'
 // only in CI, and the output names each test that needed it
 const retry = process.env['CI'] ? 1 : 0
 
-/** What keeps nothing in its modules: no file of these needs modules of its own. */
-const pure = [
-  'src/{contract,dashboard,words}/**/*.test.ts',
-  'src/edge/{cache,exchange,optimize}/*.test.ts',
-  'src/service/{alerts,api,cache,incidents,nodes,optimizer,readers,rollups,sites,status}/*.test.ts',
-  'src/service/monitoring/{samples,series}/*.test.ts',
+/** What needs modules or a process of its own, because it replaces some of it. */
+const isolated = [
+  'src/edge/nginx/disk-room.test.ts',
+  'src/service/{bin,test}/*.test.ts',
+  'src/service/checks/box/*.test.ts',
 ]
 
 export default defineConfig({
@@ -28,7 +27,6 @@ export default defineConfig({
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
     maxWorkers: 4,
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, exclude: databaseTests(), isolate: false } },
       {
         // what renders, in this machine's Chromium
         extends: 'vite.config.ts',
@@ -56,12 +54,14 @@ export default defineConfig({
           },
         },
       },
+      { extends: true, test: { name: 'isolated', include: isolated, exclude: databaseTests() } },
       {
         extends: true,
         test: {
-          name: 'all',
-          include: ['src/{edge,service,shared}/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
-          exclude: ['src/edge/test/through-nginx.test.ts', ...pure, ...databaseTests()],
+          name: 'unit',
+          include: ['{src,scripts}/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
+          exclude: ['src/edge/test/through-nginx.test.ts', ...isolated, ...databaseTests()],
+          isolate: false,
         },
       },
       { extends: true, test: { name: 'sqlite', include: databaseTests(), isolate: false } },

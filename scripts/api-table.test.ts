@@ -25,7 +25,7 @@ const listing = z.array(z.looseObject({ name: z.string(), file: z.string() }))
 test('each test in the table runs for every operation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'listing '))
   const file = join(folder, 'tests.json')
-  const args = ['list', '--project=sqlite', '--project=all', ...Object.values(coveringTests), `--json=${file}`]
+  const args = ['list', '--project=sqlite', '--project=unit', ...Object.values(coveringTests), `--json=${file}`]
   const { code, output } = await run(toolPath('vitest'), args, { to: 'capture' })
   expect(code, output).toBe(0)
   const listed = z.parse(listing, JSON.parse(readFileSync(file, 'utf8')))

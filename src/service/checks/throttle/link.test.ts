@@ -8,6 +8,8 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  // first: a spy on a scripted timer would bring that back
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
