@@ -162,6 +162,7 @@ class Seeder {
       first: this.#sites.some((other) => other.account_id === account.id) ? 0 : 1,
       deferred: 0,
       state,
+      state_since: this.#now,
       resume_state: isOptimized(state) ? state : 'active',
       off_by_operator: 0,
       service_cname: `s-${label}.${serviceDomain}`,
@@ -178,6 +179,7 @@ class Seeder {
       next_look_at: this.#now + 20_000,
       created_at: account.created_at,
     }
+    site.state_since = movedAt(site, this.#now)
     this.#sites.push(site)
     if (pointed) this.#world.dns.set(host, { kind: 'cname', target: site.service_cname })
     const row = this.#keyPage(site)

@@ -19,6 +19,8 @@ export const fleetSite = z.looseObject({
   account_email: z.string(),
   /** The optimizer's state. */
   state: z.string(),
+  /** Since when it is in that state; null where that isn't known. */
+  state_since: z.optional(z.nullable(z.string())),
   trouble: z.string(),
   /** Of the worst open incident, as of an issue; 0 without one. Its kind, cause and start follow. */
   severity: z.number(),

@@ -35,6 +35,8 @@ export const siteDetail = z.looseObject({
   host: z.string(),
   portal_url: z.string(),
   optimizer: z.nullable(z.string()),
+  /** Since when it is in that state; null where that isn't known. An extension. */
+  state_since: z.optional(z.nullable(z.string())),
   service_cname: serviceCname,
   preview_url: address,
   dns,
@@ -45,6 +47,8 @@ export const userSite = z.looseObject({
   id,
   host: z.string(),
   optimizer: z.nullable(z.string()),
+  /** Since when it is in that state; null where that isn't known. An extension. */
+  state_since: z.optional(z.nullable(z.string())),
   portal_url: z.string(),
   api_url: z.string(),
   service_cname: serviceCname,

@@ -96,6 +96,8 @@ export interface SiteTable {
   deferred: Flag
   /** The optimizer's state, or `deletedState`. */
   state: string
+  /** Since when it is in that state, UNIX ms; 0 where that isn't known. */
+  state_since: Generated<number>
   /** The state that `resume` returns to. */
   resume_state: string
   /** An `off` that only the operator can end. */

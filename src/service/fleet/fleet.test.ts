@@ -6,12 +6,16 @@ import {
   incidentKinds,
   listAccounts,
   listFleet,
+  listUserSites,
   optimizerStates,
+  readAccountSite,
   readFleetChanges,
   updateAccountEmail,
+  userMaintenance,
   verdictOf,
   worstIncident,
 } from '../../contract/index.ts'
+import { setSiteState } from '../sites/index.ts'
 import { fleetLimits } from './limits.ts'
 import { addTraffic, deletedState } from '../database/index.ts'
 import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
@@ -70,6 +74,29 @@ async function world() {
       .execute()
   return { ...service, partner, fleet, addSite, breakSite, end }
 }
+
+test('each site says since when it is in its state', async () => {
+  const { partner, makeAccount, fleet, addSite, ask, clock, services } = await world()
+  const account = await makeAccount(partner)
+  const id = await addSite(account, 'www.shop.example', { state_since: start - hour })
+  const path = { partner_id: partner.id, account_id: account.id, site_id: id }
+  const known = async () => [
+    (await fleet()).sites[0]?.state_since,
+    (await ask(readAccountSite, { path }, partner.key)).state_since,
+    (await ask(listUserSites, {}, account.key)).sites[0]?.state_since,
+  ]
+  const thrice = (at: number) => Array.from({ length: 3 }, () => new Date(at).toISOString())
+  expect(await known()).toEqual(thrice(start - hour))
+  await clock.advance(minute)
+  await ask(userMaintenance, { path: { site_id: id } }, account.key)
+  await clock.advance(minute)
+  // what changes nothing leaves it
+  await ask(userMaintenance, { path: { site_id: id } }, account.key)
+  await setSiteState(services.database, id, 'maintenance', clock.now())
+  expect(await known()).toEqual(thrice(start + minute))
+  await setSiteState(services.database, id, 'bypass', clock.now())
+  expect(await known()).toEqual(thrice(start + 2 * minute))
+})
 
 test('the worst sites come first, with the verdict of their worst incident', async () => {
   const { partner, makeAccount, fleet, addSite, breakSite } = await world()

@@ -33,11 +33,12 @@ export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.chang
 }
 
 function siteRecord(row: Awaited<ReturnType<typeof fleetPage>>['rows'][number]): FleetSite {
-  const { site_id, lcp, lcp_before, lcp_hours, since, partly, measured_at, ...rest } = row
+  const { site_id, lcp, lcp_before, lcp_hours, since, state_since, partly, measured_at, ...rest } = row
   return {
     id: site_id,
     ...rest,
     partly: partly === 1,
+    state_since: state_since ? new Date(state_since).toISOString() : null,
     since: since === null ? null : new Date(since).toISOString(),
     lcp_p75: lcp,
     lcp_p75_before: lcp_before,

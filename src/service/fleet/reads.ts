@@ -48,6 +48,9 @@ export async function fleetPage(database: ReadableDatabase, input: PageInput) {
     .selectFrom('site_status')
     .innerJoin('accounts', 'accounts.id', 'site_status.account_id')
     .select(columns)
+    .select((eb) =>
+      eb.selectFrom('sites').select('state_since').whereRef('sites.id', '=', 'site_status.site_id').as('state_since'),
+    )
     // a list of nothing is a syntax error in PostgreSQL
     .where('site_id', 'in', ids.length > 0 ? ids : [''])
     .orderBy(orderOf(input))

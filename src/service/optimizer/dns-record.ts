@@ -59,7 +59,7 @@ export async function recordDns(
         host_taken: isTaken ? 1 : 0,
         ...origin,
         ...(to && isOptimizerState(site.state)
-          ? { state: to, resume_state: resumeAfter(site.state, to, site.resume_state) }
+          ? { state: to, state_since: now, resume_state: resumeAfter(site.state, to, site.resume_state) }
           : {}),
       })
       .where('id', '=', site.id)

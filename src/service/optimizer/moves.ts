@@ -43,9 +43,14 @@ async function moveSite(siteId: string, wanted: OptimizerMove, call: AccountCall
     const outcome = move(site.state, wanted, resumeTo)
     if ('refused' in outcome) throw conflict(outcome.refused)
     if (outcome.to !== site.state) {
+      const at = world.clock.now()
       await trx
         .updateTable('sites')
-        .set({ state: outcome.to, resume_state: resumeAfter(site.state, outcome.to, site.resume_state) })
+        .set({
+          state: outcome.to,
+          state_since: at,
+          resume_state: resumeAfter(site.state, outcome.to, site.resume_state),
+        })
         .where('id', '=', siteId)
         .execute()
       await recordEvent(trx, {
@@ -53,7 +58,7 @@ async function moveSite(siteId: string, wanted: OptimizerMove, call: AccountCall
         actor: actorOf(call),
         accountId: account.id,
         siteId,
-        at: world.clock.now(),
+        at,
         detail: { host: site.host, from: site.state, to: outcome.to },
       })
     }

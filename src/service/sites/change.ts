@@ -117,7 +117,7 @@ export async function changeHost(
         ...(plan.host.host === site.host ? {} : { host_since: at, txt_seen: 0, host_taken: 0, own_origin: null }),
         next_look_at: sharedTimeSql(services),
         // the CNAME of the new host hasn't been seen yet
-        ...(isOptimizerState(now?.state) && isOptimized(now.state) ? { state: 'preview' } : {}),
+        ...(isOptimizerState(now?.state) && isOptimized(now.state) ? { state: 'preview', state_since: at } : {}),
         resume_state: 'preview',
       })
       .where('id', '=', site.id)

@@ -116,6 +116,7 @@ export async function insertSite(
     first: owner.first ? 1 : 0,
     deferred: plan.deferred ? 1 : 0,
     state: 'preview',
+    state_since: now,
     resume_state: 'preview',
     off_by_operator: 0,
     service_cname: `s-${label}.${settings.serviceDomain}`,

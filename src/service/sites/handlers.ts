@@ -58,6 +58,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       id: site.id,
       portal_url: portalUrl(services.settings, site.id),
       optimizer: site.deferred === 1 ? null : site.state,
+      state_since: stateSince(site),
       ...optimizerAddresses(site, services),
       dns: dnsOf(site),
     }
@@ -134,11 +135,16 @@ function userRecord(site: Site, services: Services) {
     id: site.id,
     host: site.host,
     optimizer: site.deferred === 1 ? null : site.state,
+    state_since: stateSince(site),
     portal_url: portalUrl(services.settings, site.id),
     api_url: userSiteUrl(services.settings, site.id),
     ...optimizerAddresses(site, services),
     dns: dnsOf(site),
   }
+}
+
+function stateSince({ deferred, state_since }: Site): string | null {
+  return deferred === 1 || state_since === 0 ? null : new Date(state_since).toISOString()
 }
 
 /** A deferred host has no optimizer, so it has neither address. */

@@ -24,7 +24,12 @@ export async function setSiteState(
     if (!site) return false
     await trx
       .updateTable('sites')
-      .set({ state, off_by_operator: state === 'off' ? 1 : 0, ...(isOptimized(state) ? { resume_state: state } : {}) })
+      .set({
+        state,
+        ...(state === site.state ? {} : { state_since: at }),
+        off_by_operator: state === 'off' ? 1 : 0,
+        ...(isOptimized(state) ? { resume_state: state } : {}),
+      })
       .where('id', '=', id)
       .execute()
     if (state !== site.state)

@@ -8,7 +8,7 @@ import {
   readAccountSite,
   readUserSite,
 } from '../../contract/index.ts'
-import { type TestOptions, testService } from '../test/service.ts'
+import { start, type TestOptions, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 
 async function withAccount(kind: { reseller?: boolean } = {}, options: TestOptions = {}) {
@@ -52,6 +52,7 @@ describe('a site of a partner’s account', () => {
     expect(read).toEqual({
       ...addresses,
       optimizer: 'preview',
+      state_since: new Date(start).toISOString(),
       dns: { cname_seen: null, seen_at: null, root_domain: true },
     })
   })
@@ -186,6 +187,7 @@ describe('an account holder’s sites', () => {
       id: created.site_id,
       host: 'mine.example',
       optimizer: 'preview',
+      state_since: new Date(start).toISOString(),
       portal_url: `https://perf.example/sites/${created.site_id}`,
       api_url: `https://perf.example/api/sites/${created.site_id}`,
       service_cname: created.service_cname,

@@ -71,6 +71,11 @@ const requests: Figure = {
 /** What sites are sorted by, where a phone's rows don't show it anyway. */
 const figures: Readonly<Partial<Record<FleetSort, Figure>>> = { availability, lcp, requests }
 
+/** Since when a site's verdict holds; of maintenance and of sites that aren't live, that's their state. */
+function verdictSince({ since, trouble, state_since }: FleetSite): string | null | undefined {
+  return since ?? (trouble === 'maintenance' || trouble === 'idle' ? state_since : null)
+}
+
 /** @param shown a figure to add to each row */
 function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undefined): readonly Column<FleetSite>[] {
   const figure = shown && figures[shown]
@@ -108,7 +113,10 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
       header: 'Since',
       sortable: true,
       phone: 'end',
-      cell: (site) => site.since !== null && <Time at={site.since} withoutZone stacked />,
+      cell: (site) => {
+        const since = verdictSince(site)
+        return since && <Time at={since} withoutZone stacked />
+      },
     },
     {
       id: 'availability',
@@ -155,7 +163,7 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
             header: 'Optimizer',
             cell: (site: FleetSite) => (
               <Stacked below={dnsInWords(site.dns)}>
-                <SiteState state={site.state} />
+                <SiteState state={site.state} since={site.state_since} />
               </Stacked>
             ),
           },

@@ -186,3 +186,12 @@ test('trouble at hosts that are no sites is listed, and found by the same search
   await page.getByRole('searchbox').fill('nothing')
   await expect.element(others).not.toBeInTheDocument()
 })
+
+test('a site in maintenance says since when', async () => {
+  const state_since = new Date(Date.now() - 26 * 3600_000).toISOString()
+  const site = aFleetSite({ trouble: 'maintenance', state: 'maintenance', state_since })
+  await renderPage('/', new StubService().reply(listFleet, { ...fleet('1'), sites: [site] }))
+  const row = page.getByRole('row').filter({ hasText: site.host })
+  await expect.element(row.getByRole('cell').nth(2)).toHaveTextContent(/1.d ago/)
+  await expect.element(row).toHaveTextContent(/maintenance for 1.d 2.h/)
+})

@@ -18,7 +18,11 @@ export const movesKey = (siteId: string) => ['optimizer', siteId]
  */
 export function useMove(scope: Scope, siteId: string) {
   const { queryKey } = siteOf(scope, siteId)
-  const show = (optimizer: string) => queryClient.setQueryData<Site>(queryKey, (site) => site && { ...site, optimizer })
+  const show = (optimizer: string) =>
+    queryClient.setQueryData<Site>(
+      queryKey,
+      (site) => site && { ...site, optimizer, state_since: new Date().toISOString() },
+    )
   const change = useMutation({
     mutationKey: movesKey(siteId),
     mutationFn: ({ move }: Move) => makeMove(scope, siteId, move),

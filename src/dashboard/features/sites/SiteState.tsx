@@ -2,6 +2,10 @@ import type { ReactNode } from 'react'
 import { isOptimizerState, type OptimizerState } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Mark, Marked, outline, pauseShape, severityShapes } from '../../kit/marks/Mark.tsx'
+import { exactTime, lasted } from '../../kit/format/time.ts'
+import { useZone } from '../../kit/format/zone.ts'
+import { ageStepMs, useNow } from '../../kit/reading/use-now.ts'
+import classes from './SiteState.module.css'
 import { serverWords } from './server-words.ts'
 
 interface StateLook {
@@ -44,12 +48,41 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   off: { shape: circle, meaning: 'Traffic doesn’t pass through the service.' },
 }
 
-/** A site's optimizer state; null for a site with a deferred host. An unknown state is shown as received. */
-export function SiteState({ state }: { state: unknown }) {
+interface Props {
+  /** Null for a site with a deferred host. An unknown state is shown as received. */
+  state: unknown
+  /** ISO 8601; left out where that isn't known. */
+  since?: string | null | undefined
+}
+
+/** A site's optimizer state, and for how long it has been in it. */
+export function SiteState({ state, since }: Props) {
   if (isOptimizerState(state)) {
-    return <Marked mark={<Mark tone="muted">{stateLooks[state].shape}</Mark>}>{state}</Marked>
+    return (
+      <Marked mark={<Mark tone="muted">{stateLooks[state].shape}</Mark>}>
+        <span>
+          {state}
+          {since && <For since={since} />}
+        </span>
+      </Marked>
+    )
   }
   return <span>{typeof state === 'string' && state ? state : 'no optimizer'}</span>
+}
+
+function For({ since }: { since: string }) {
+  const now = useNow(ageStepMs)
+  const zone = useZone()
+  const at = Date.parse(since)
+  if (Number.isNaN(at)) return null
+  return (
+    <>
+      {' '}
+      <time className={classes.since} dateTime={since} title={`since ${exactTime(at, zone)}`}>
+        for {lasted(Math.max(0, now - at))}
+      </time>
+    </>
+  )
 }
 
 /** What an optimizer state means for the site's visitors. */

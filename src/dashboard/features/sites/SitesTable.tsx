@@ -83,14 +83,15 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
 function useSiteState({ site, scope }: { site: ListedSite; scope: Scope }) {
   const listed = site.optimizer !== undefined
   const read = useQuery({ ...queuedSite(scope, site.id), enabled: !listed })
-  return { state: listed ? site.optimizer : read.data?.optimizer, error: read.error }
+  const { optimizer: state, state_since: since } = listed ? site : { ...read.data }
+  return { state, since, error: read.error }
 }
 
 const loading = <span aria-label="Loading">…</span>
 
 function StateOf(props: { site: ListedSite; scope: Scope }) {
-  const { state, error } = useSiteState(props)
-  if (state !== undefined) return <SiteState state={state} />
+  const { state, since, error } = useSiteState(props)
+  if (state !== undefined) return <SiteState state={state} since={since} />
   return error ? <EmptyCell why={reasonOf(error)} /> : loading
 }
 

@@ -22,6 +22,8 @@ export interface ListedSite {
   readonly preview_url: string | null
   /** Not in the partner API's list. */
   readonly optimizer?: unknown
+  /** Since when it is in that state. */
+  readonly state_since?: string | null | undefined
 }
 
 /** A site as both APIs read it. */

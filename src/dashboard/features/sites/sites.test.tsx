@@ -80,3 +80,12 @@ test.each([
   await page.getByRole('searchbox', { name: 'Search hosts' }).fill('active')
   await expect.element(others).not.toBeInTheDocument()
 })
+
+test('a site’s state says for how long it has been so, in the list and on its pages', async () => {
+  const state_since = new Date(Date.now() - 5 * 60_000).toISOString()
+  const site = aSite({ optimizer: 'maintenance', state_since })
+  const { router } = await renderPage('/sites', serviceWith([site]), 'user')
+  await expect.element(rows.nth(1)).toHaveTextContent(/maintenance for 5.min/)
+  await router.navigate(`/sites/${site.id}`)
+  await expect.element(page.getByText(/^for 5.min$/).first()).toBeVisible()
+})

@@ -30,6 +30,7 @@ import { alertWaits } from './027-alert-waits.ts'
 import { moreHeaderSecrets } from './028-more-header-secrets.ts'
 import { cacheProofs } from './029-cache-proofs.ts'
 import { alertChannels } from './030-alert-channels.ts'
+import { stateSince } from './031-state-since.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -64,5 +65,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '028-more-header-secrets': moreHeaderSecrets,
     '029-cache-proofs': cacheProofs,
     '030-alert-channels': alertChannels,
+    '031-state-since': stateSince,
   }
 }

@@ -141,7 +141,7 @@ interface RemainingSite {
 }
 
 function State({ site, failure }: Pick<RemainingSite, 'site' | 'failure'>) {
-  if (site) return <SiteState state={site.optimizer} />
+  if (site) return <SiteState state={site.optimizer} since={site.state_since} />
   return failure ? <EmptyCell why={reasonOf(failure)} /> : <span aria-label="Loading">…</span>
 }
 

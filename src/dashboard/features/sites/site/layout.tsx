@@ -42,7 +42,7 @@ function SiteLayout() {
       <PageHeader
         title={site.host}
         documentTitle={current && current !== tabs[0] ? `${current.label} · ${site.host}` : site.host}
-        beside={<SiteState state={site.optimizer} />}
+        beside={<SiteState state={site.optimizer} since={site.state_since} />}
         crumbs={useScopeCrumbs(scope)}
       />
       <PageBody>
