@@ -104,7 +104,7 @@ for (const role of ['partner', 'account'] as const) {
       }
       // for axe, only tables differ from wider windows
       if ((await page.getByRole('table').count()) > 0) await expectAccessible(page, tables)
-      // what a window of 1280 px shows at 200 %
+      // what a window of 1280 px shows at 200%
       await resize(page, 640, 360)
       await expectNoSidewaysScroll(page)
       await resize(page, 390, 844)

@@ -87,7 +87,7 @@ test.describe('with forced colours', () => {
   })
 })
 
-test.describe('at 200 % zoom', () => {
+test.describe('at 200% zoom', () => {
   test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 })
 
   test('a waterfall shows several requests', async ({ page, mock, signIn }) => {

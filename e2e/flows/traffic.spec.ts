@@ -58,7 +58,7 @@ reading(
     const path = `/sites/${ids.site}/traffic`
     // buckets of 5 minutes go back 10 days, hours 68
     await signIn('account', `${path}?from=2026-11-10&to=2026-11-11`)
-    await expect(page.getByText(/^[▲▼].* vs a week earlier$/).first()).toBeVisible()
+    await expect(page.getByText(/^[+−][\d.]+%.* vs a week earlier$/).first()).toBeVisible()
     await expect(page.getByText('per hour').first()).toBeVisible()
     await expect(page.getByText(/^0 reached (your server|the origin)/)).toHaveCount(0)
     await page.goto(`${path}?from=2026-10-01&to=2026-10-31`)

@@ -1,5 +1,5 @@
 import { type MetricName, timeMetrics } from '../contract/metrics.ts'
-import { bytes, count, decimal, duration } from './quantities.ts'
+import { bytes, count, decimal, duration, plainBytes, plainDuration } from './quantities.ts'
 
 interface Label {
   readonly label: string
@@ -45,10 +45,16 @@ export function formatMetric(name: string, value: number): string {
   return Number.isInteger(value) ? count(value) : decimal(value, 2, 0)
 }
 
-/** A value over its limit, with as many digits as it takes to tell it from the limit: `2.004 s` for 2.00 s. */
+/** A limit, without digits that say nothing: `2 s`. */
+export function formatLimit(name: string, limit: number): string {
+  if (times.has(name)) return plainDuration(limit)
+  return name === 'bytes_total' ? plainBytes(limit) : decimal(limit, 3, 0)
+}
+
+/** A value over its limit, with as many digits as it takes to tell it from the limit: `2.004 s` for 2 s. */
 export function formatOver(name: string, value: number, limit: number): string {
   const usual = formatMetric(name, value)
   if (usual !== formatMetric(name, limit)) return usual
   if (!times.has(name)) return String(Number(value.toPrecision(6)))
-  return value < 1000 ? `${decimal(value, 2, 0)}\u00a0ms` : `${decimal(value / 1000, 4, 0)}\u00a0s`
+  return plainDuration(value)
 }

@@ -9,9 +9,9 @@ test.each([
   [2, 2],
   [1, 0],
   [3, 0],
-])('numbers with at most %i and at least %i decimals are written as in en-US', (most, least) => {
+])('numbers with at most %i and at least %i decimals are written as in en-US, with a true minus', (most, least) => {
   const digits = { maximumFractionDigits: most, minimumFractionDigits: least }
-  for (const value of values) expect(decimal(value, most, least)).toBe(value.toLocaleString('en-US', digits))
+  for (const value of values) expect(decimal(value, most, least)).toBe(value.toLocaleString('en-US', digits).replace('-', '−'))
 })
 
 test('numbers without digits to group are written as they are', () => {

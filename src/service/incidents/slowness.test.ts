@@ -10,13 +10,13 @@ test.each<
   [what: string, metrics: Partial<Metrics>, known: Partial<Parameters<typeof slownessOf>[1]>, string | null, number?]
 >([
   ['at its limit', { time_to_display: 2500 }, { limits }, null],
-  ['hardly over its limit', { time_to_display: 2504 }, { limits }, 'LCP 2.504 s, limit 2.50 s', 2504 / 2500],
-  ['over its limit', { time_to_display: 4200 }, { limits }, 'LCP 4.20 s, limit 2.50 s', 1.68],
+  ['hardly over its limit', { time_to_display: 2504 }, { limits }, 'LCP 2.504 s, limit 2.5 s', 2504 / 2500],
+  ['over its limit', { time_to_display: 4200 }, { limits }, 'LCP 4.20 s, limit 2.5 s', 1.68],
   [
     'furthest over one',
     { time_to_display: 2600, bytes_total: 2_000_000 },
     { limits },
-    'Bytes 2.00 MB, limit 1.00 MB',
+    'Bytes 2.00 MB, limit 1 MB',
     2,
   ],
   ['not measured', {}, { limits, usual: 1000 }, null],

@@ -1,5 +1,5 @@
 import { isMetricName, limitExceeded, type MetricName, type Metrics } from '../../contract/index.ts'
-import { formatMetric, formatOver, metricLabels } from '../../words/metrics.ts'
+import { formatLimit, formatMetric, formatOver, metricLabels } from '../../words/metrics.ts'
 
 /** A value is slow from this many times what is usual, and if it is more than that by at least so many ms. */
 const unusual = { factor: 1.5, ms: 50 } as const
@@ -33,7 +33,7 @@ export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): 
   const [worst] = over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)
   if (worst)
     return {
-      cause: `${metricLabels[worst.name].short} ${formatOver(worst.name, worst.value, worst.limit)}, limit ${formatMetric(worst.name, worst.limit)}`,
+      cause: `${metricLabels[worst.name].short} ${formatOver(worst.name, worst.value, worst.limit)}, limit ${formatLimit(worst.name, worst.limit)}`,
       times: worst.value / worst.limit,
     }
   const value = metrics[metric]

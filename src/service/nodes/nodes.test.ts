@@ -103,7 +103,7 @@ test('operators read the health, the figures and the problems of each', async ()
   )
   const lines = text.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))
   expect(lines[1]).toBe(
-    'Frankfurt | up | 192.0.2.7 2001:db8::7 | embedded 0.1.0 | up 33 min | 1,234 | 100 MiB | 60 | 90 % | 3 | –',
+    'Frankfurt | up | 192.0.2.7 2001:db8::7 | embedded 0.1.0 | up 33 min | 1,234 | 100 MiB | 60 | 90% | 3 | –',
   )
   expect(lines[2]).toMatch(/^Oslo \| behind: never caught up \|/)
   expect(lines[3]).toMatch(/^Virginia \| silent for 3 h \|/)

@@ -1,3 +1,4 @@
+import { percent } from '../../words/quantities.ts'
 import { columns } from '../status/index.ts'
 import type { EdgeNode } from './nodes.ts'
 
@@ -53,5 +54,5 @@ const size = (bytes: number | null | undefined) => (bytes == null ? '–' : `${M
 
 function hitShare(hits: number | null | undefined, misses: number | null | undefined): string {
   if (hits == null || misses == null || hits + misses === 0) return '–'
-  return `${Math.round((hits / (hits + misses)) * 100)} %`
+  return percent(hits / (hits + misses))
 }

@@ -50,6 +50,6 @@ function lastsText({ growth, disk }: DatabaseStatus): string {
 const number = (value: number): string => value.toLocaleString('en')
 
 function size(bytes: number): string {
-  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} KB`
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} kB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }

@@ -15,7 +15,7 @@ describe('a quota', () => {
     expect(quotaState({ raw: null }, ['sites'])).toEqual({})
   })
 
-  test('is mentioned from 80 % on', () => {
+  test('is mentioned from 80% on', () => {
     expect(quotaState(quotas(16), ['sites'])).toEqual({ note: '16 of the plan’s 20 sites are in use.' })
   })
 

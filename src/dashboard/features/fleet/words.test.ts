@@ -4,8 +4,8 @@ import { changeInWords, dnsInWords, newsInWords, noneInWords, orderOptions, trou
 const counts = { down: 1, dns: 0, slow: 2, other: 0, maintenance: 4, idle: 3, healthy: 90 }
 
 test.each([
-  [1120, 1000, '+12 % vs the day before'],
-  [500, 1000, '−50 % vs the day before'],
+  [1120, 1000, '+12% vs the day before'],
+  [500, 1000, '−50% vs the day before'],
   [1002, 1000, 'same as the day before'],
   [null, 1000, undefined],
   [1000, null, undefined],

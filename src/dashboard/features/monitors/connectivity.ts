@@ -17,7 +17,7 @@ export function connectivityWords(line: Partial<Connectivity> | null | undefined
     line.bandwidth_down ? `${rate(line.bandwidth_down)} down` : '',
     line.bandwidth_up ? `${rate(line.bandwidth_up)} up` : '',
     line.latency ? `${Math.round(line.latency)}${space}ms` : '',
-    line.drop_rate ? `${Number(line.drop_rate.toPrecision(3))}${space}% loss` : '',
+    line.drop_rate ? `${Number(line.drop_rate.toPrecision(3))}% loss` : '',
   ].filter(Boolean)
   return limits.length > 0 ? limits.join(', ') : 'No limits'
 }

@@ -1,5 +1,5 @@
 import { countsIn, limitExceeded, type Sample } from '../../../contract/index.ts'
-import { formatOver } from '../../../words/metrics.ts'
+import { formatLimit, formatOver } from '../../../words/metrics.ts'
 import type { Column } from '../../kit/tables/DataTable.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
 import { OverLimit } from '../../kit/values/OverLimit.tsx'
@@ -18,7 +18,7 @@ export function metricColumn(name: string, limits?: Readonly<Record<string, numb
       const value = countsIn(name, sample.metrics ?? {}) ? sample.metrics?.[name] : null
       const limit = sample.judged === false ? undefined : limitExceeded(limits, name, value)
       return (
-        <OverLimit limit={limit === undefined ? undefined : formatMetric(name, limit)}>
+        <OverLimit limit={limit === undefined ? undefined : formatLimit(name, limit)}>
           <Measured
             value={value}
             format={(known) => (limit === undefined ? formatMetric(name, known) : formatOver(name, known, limit))}

@@ -53,7 +53,7 @@ test('values have units', () => {
   expect(plain(formatMetric('bytes_total', 14_200))).toBe('14.2 kB')
   expect(formatMetric('cumulative_layout_shift', 0.02)).toBe('0.02')
   expect(formatMetric('service_score', 63.7)).toBe('64')
-  expect(plain(goodWords('time_to_display'))).toBe('Good: ≤ 2.50 s')
+  expect(plain(goodWords('time_to_display'))).toBe('Good: ≤ 2.5 s')
   expect(plain(goodWords('service_score'))).toBe('Good: 70+')
 })
 

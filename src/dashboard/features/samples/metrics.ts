@@ -6,7 +6,7 @@ import {
   type MetricName,
   type Sample,
 } from '../../../contract/index.ts'
-import { formatMetric, metricLabels } from '../../../words/metrics.ts'
+import { formatLimit, metricLabels } from '../../../words/metrics.ts'
 import { byteTick, durationTick } from '../../kit/format/ticks.ts'
 
 export { isMetricName, speedMetric } from '../../../contract/index.ts'
@@ -139,15 +139,15 @@ export function ratingOf(name: string, value: number | null | undefined): Rating
   return (upwards ? value < poor : value > poor) ? 'poor' : 'needs improvement'
 }
 
-/** What a good value is: `Good: ≤ 2.50 s`. */
+/** What a good value is: `Good: ≤ 2.5 s`. */
 export function goodWords(name: string): string | undefined {
   const thresholds = metricWords(name).thresholds
   if (!thresholds) return undefined
   if (name === 'status_code') return 'Good: <\u00a0400'
   if (thresholds.good === 0) return 'Good: 0'
   return thresholds.upwards
-    ? `Good: ${formatMetric(name, thresholds.good)}+`
-    : `Good: ≤\u00a0${formatMetric(name, thresholds.good)}`
+    ? `Good: ${formatLimit(name, thresholds.good)}+`
+    : `Good: ≤\u00a0${formatLimit(name, thresholds.good)}`
 }
 
 /** Both thresholds in words. */
@@ -155,8 +155,8 @@ export function thresholdWords(name: string): string | undefined {
   const thresholds = metricWords(name).thresholds
   if (!thresholds || name === 'status_code' || thresholds.good === 0) return undefined
   return thresholds.upwards
-    ? `Good:\u00a0${formatMetric(name, thresholds.good)}+. Poor:\u00a0<\u00a0${formatMetric(name, thresholds.poor)}.`
-    : `Good:\u00a0≤\u00a0${formatMetric(name, thresholds.good)}. Poor:\u00a0>\u00a0${formatMetric(name, thresholds.poor)}.`
+    ? `Good:\u00a0${formatLimit(name, thresholds.good)}+. Poor:\u00a0<\u00a0${formatLimit(name, thresholds.poor)}.`
+    : `Good:\u00a0≤\u00a0${formatLimit(name, thresholds.good)}. Poor:\u00a0>\u00a0${formatLimit(name, thresholds.poor)}.`
 }
 
 export const notMeasured = 'not measured'

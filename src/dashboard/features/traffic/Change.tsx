@@ -1,5 +1,4 @@
-import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
-import { percent } from '../../kit/format/format.ts'
+import { decimal, percent, signed } from '../../kit/format/format.ts'
 import { change } from './usage.ts'
 
 interface Props {
@@ -13,23 +12,16 @@ interface Props {
 export function Change({ now, before, period }: Props) {
   const share = change(now, before)
   if (share === null) return null
-  return <Difference value={Math.round(share * 1000)} by={percent(Math.abs(share))} period={period} />
+  return <Difference isSame={Math.round(share * 1000) === 0} by={signed(share, percent)} period={period} />
 }
 
 /** By how many percentage points a share changed. */
 export function PointsChange({ now, before, period }: Props) {
   if (now === null || before === null) return null
   const points = Math.round((now - before) * 1000) / 10
-  return <Difference value={points} by={`${Math.abs(points).toFixed(1)} points`} period={period} />
+  return <Difference isSame={points === 0} by={signed(points, (n) => `${decimal(n, 1)} points`)} period={period} />
 }
 
-function Difference({ value, by, period }: { value: number; by: string; period: string }) {
-  if (value === 0) return <span>same as {period}</span>
-  return (
-    <span>
-      <span aria-hidden="true">{value > 0 ? '▲' : '▼'} </span>
-      <VisuallyHidden>{value > 0 ? 'up ' : 'down '}</VisuallyHidden>
-      {`${by} vs ${period}`}
-    </span>
-  )
+function Difference({ isSame, by, period }: { isSame: boolean; by: string; period: string }) {
+  return <span>{isSame ? `same as ${period}` : `${by} vs ${period}`}</span>
 }

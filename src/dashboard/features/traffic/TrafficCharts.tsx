@@ -1,7 +1,7 @@
 import { ChartPanel } from '../../kit/charts/ChartPanel.tsx'
 import type { Highlight, TimeChartProps } from '../../kit/charts/TimeChart.tsx'
 import type { ChartEvents } from '../../kit/charts/EventStrip.tsx'
-import { byteTick, countTick, percentTick } from '../../kit/format/ticks.ts'
+import { byteTick, countTick } from '../../kit/format/ticks.ts'
 import { bytes, count, percent } from '../../kit/format/format.ts'
 import { serverLabel, serverWords } from '../sites/server-words.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -96,7 +96,7 @@ export function TrafficCharts({
           previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: drawnOffload },
         )}
         format={percent}
-        formatTick={percentTick}
+        formatTick={percent}
       />
     </>
   )

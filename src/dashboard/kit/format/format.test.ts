@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressParts, bytes, count, duration, percent, plural, shortId, waitInWords } from './format.ts'
+import { addressParts, bytes, count, duration, percent, plural, shortId, signed, waitInWords } from './format.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -30,13 +30,28 @@ test.each([
 test.each([
   [0, '0'],
   [1284, '1,284'],
-  [12_840, '12.8 k'],
-  [2_310_000, '2.31 M'],
+  [12_840, '12.8k'],
+  [280_000, '280k'],
+  [2_310_000, '2.31M'],
 ])('a count of %d is %s', (n, text) => expect(plain(count(n))).toBe(text))
 
-test('percentages always have one decimal', () => {
-  expect([0.784, 1, 0, 0.0004].map((v) => plain(percent(v)))).toEqual(['78.4 %', '100.0 %', '0.0 %', '0.0 %'])
-})
+test.each([
+  [0.7784, '77.8%'],
+  [0.78, '78%'],
+  [1, '100%'],
+  [0, '0%'],
+  [1.834, '183%'],
+  // all and nothing are exact
+  [0.9994, '99.94%'],
+  [0.999_96, '>99.99%'],
+  [0.0004, '<0.1%'],
+])('a share of %d is %s', (share, text) => expect(percent(share)).toBe(text))
+
+test.each([
+  [1.834, '+183%'],
+  [-0.1, '−10%'],
+  [0, '0%'],
+])('a change by %d is %s', (change, text) => expect(signed(change, percent)).toBe(text))
 
 test('a long wait is in minutes', () => {
   expect([1, 3, 119, 120, 121, 300].map(waitInWords)).toEqual([

@@ -1,13 +1,6 @@
 import { decimal } from '../../../words/quantities.ts'
 
-export { bytes, count, decimal, duration } from '../../../words/quantities.ts'
-
-const space = '\u00a0'
-
-/** A `share` from 0 to 1, always with one decimal. */
-export function percent(share: number): string {
-  return `${decimal(share * 100, 1)}${space}%`
-}
+export { bytes, count, decimal, duration, percent, signed } from '../../../words/quantities.ts'
 
 /** All digits, for totals. */
 export function fullNumber(value: number): string {

@@ -1,5 +1,4 @@
 /** Axis ticks at round values: hours, days, months and years of the chosen zone; 1, 2 and 5 times a power of ten. */
-import { decimal } from './format.ts'
 import { clockChangeWithin, dateIn, isStartOfDate, momentsAt, startOfDate } from './local-time.ts'
 import { clockIn, clockTime, dayAndMonth, monthName, zoneName, zoneOffset, type Zone } from './time.ts'
 
@@ -34,7 +33,7 @@ export function shareTicks(min: number, max: number): readonly number[] {
   const step = Math.max(0.01, roundStep((max - min) / 4 || 0.01))
   const first = Math.floor(min / step + 1e-9)
   const steps = Math.max(1, Math.ceil(max / step - 1e-9) - first)
-  // 100 % lies at the top
+  // 100% lies at the top
   const start = first * step >= 1 ? first - 1 : first
   return Array.from({ length: steps + 1 }, (_, i) => Number(((start + i) * step).toPrecision(12)))
 }
@@ -151,14 +150,18 @@ export function durationTick(ms: number, max = ms): string {
   return max < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`
 }
 
-/** A count: 500, 1.5 k, 2 M. */
+/** A count: 500, 1.5k, 2M. */
 export function countTick(value: number, max = value): string {
   return value === 0 ? '0' : tickOf(value, max, ['', 'k', 'M', 'G'])
 }
 
 /** Bytes in decimal units: 500 MB, 1.5 GB. */
 export function byteTick(value: number, max = value): string {
-  return tickOf(value, max, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
+  return tickOf(
+    value,
+    max,
+    ['B', 'kB', 'MB', 'GB', 'TB', 'PB'].map((unit) => `${space}${unit}`),
+  )
 }
 
 /** In the unit of `max`. */
@@ -169,10 +172,5 @@ function tickOf(value: number, max: number, units: readonly string[]): string {
     scale *= 1000
     step++
   }
-  return `${Number((value / scale).toPrecision(6))}${units[step] ? `${space}${units[step]}` : ''}`
-}
-
-/** A `share` from 0 to 1: 80 %, 82.5 %. */
-export function percentTick(share: number): string {
-  return `${decimal(share * 100, 1, 0)}\u00a0%`
+  return `${Number((value / scale).toPrecision(6))}${units[step] ?? ''}`
 }

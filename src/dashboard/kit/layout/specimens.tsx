@@ -158,7 +158,7 @@ export const specimens: Specimens = {
         example: (
           <Figures
             facts={[
-              { label: 'Availability', value: '99.98 %', note: 'of 8,640 checks' },
+              { label: 'Availability', value: '99.98%', note: 'of 8,640 checks' },
               { label: 'First byte', value: '412 ms', note: <Verdict severity="ok">good</Verdict> },
               { label: 'Score', value: <EmptyCell why="not measured over HTTP" />, note: 'HTTP monitors have none' },
               { label: 'Plan', value: 'Paid', inWords: true },

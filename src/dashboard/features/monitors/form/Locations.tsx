@@ -10,7 +10,7 @@ import { CustomConnection } from './CustomConnection.tsx'
 import type { SectionProps } from './section.ts'
 
 const { minBandwidth, maxLatency, maxDropRate } = connectivityLimits
-const limitsHint = `Bandwidth is 0 for no limit, or at least ${minBandwidth} kbps. Latency is at most ${fullNumber(maxLatency)} ms, packet loss at most ${maxDropRate}\u00a0%.`
+const limitsHint = `Bandwidth is 0 for no limit, or at least ${minBandwidth} kbps. Latency is at most ${fullNumber(maxLatency)} ms, packet loss at most ${maxDropRate}%.`
 
 /** Chooses locations, connections and browsers. */
 export function Locations(props: SectionProps) {

@@ -70,7 +70,7 @@ interface ValueProps {
   children: ReactNode
 }
 
-/** `● 180 ms`, and below it `good · +12 ms, +7.1 %, worse`. */
+/** `● 180 ms`, and below it `good · +12 ms, +7.1%, worse`. */
 function Value({ name, value, limits, why, children: difference }: ValueProps) {
   const measured = <Measured value={value} format={(n) => formatJudged(name, n, limits)} why={why} />
   const judged = judge(name, value, limits)

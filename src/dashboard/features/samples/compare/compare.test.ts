@@ -5,9 +5,9 @@ import { differenceOf, sizeChange, timeChange } from './difference.ts'
 
 const words = (...of: Parameters<typeof differenceOf>) => differenceOf(...of)?.words.replaceAll('\u00a0', ' ')
 
-test('differences have a sign, a unit and a percentage', () => {
-  expect(words('load', 1000, 1120)).toBe('+120 ms, +12.0 %')
-  expect(words('service_score', 80, 60)).toBe('−20, −25.0 %')
+test('differences have a sign, a unit and a percentage, except of scores', () => {
+  expect(words('load', 1000, 1120)).toBe('+120 ms, +12%')
+  expect(words('service_score', 80, 60)).toBe('−20 points')
   expect(words('js_errors', 0, 2)).toBe('+2')
   expect(words('console_errors', 1, 2)).toBe('+1')
   expect(words('load', 5, 5)).toBe('no change')
@@ -15,10 +15,10 @@ test('differences have a sign, a unit and a percentage', () => {
 })
 
 test('differences are those of the values as they are shown', () => {
-  expect(words('first_paint', 755.4, 592.6)).toBe('−162 ms, −21.5 %')
-  expect(words('time_to_title', 242.4, 219.6)).toBe('−22 ms, −9.1 %')
-  expect(words('cumulative_layout_shift', 0.054, 0.067)).toBe('+0.02, +40.0 %')
-  expect(words('load', 1924.9, 2005.1)).toBe('+90 ms, +4.7 %')
+  expect(words('first_paint', 755.4, 592.6)).toBe('−162 ms, −21.5%')
+  expect(words('time_to_title', 242.4, 219.6)).toBe('−22 ms, −9.1%')
+  expect(words('cumulative_layout_shift', 0.054, 0.067)).toBe('+0.02')
+  expect(words('load', 1924.9, 2005.1)).toBe('+90 ms, +4.7%')
   expect(timeChange(59.6, 165.4)?.replaceAll('\u00a0', ' ')).toBe('+105 ms')
 })
 
@@ -53,7 +53,7 @@ test('the axis has round ticks on both sides of 0', () => {
 test('what differs no more than two measurements do is about the same', () => {
   expect(words('load', 1000, 1029)).toBe('about the same')
   expect(words('load', 40, 49)).toBe('about the same')
-  expect(words('load', 40, 52)).toBe('+12 ms, +30.0 %')
+  expect(words('load', 40, 52)).toBe('+12 ms, +30%')
   expect(differenceOf('load', 1000, 999)?.isWorse).toBeUndefined()
   expect(words('service_score', 80, 79)).toBe('about the same')
   expect(words('cumulative_layout_shift', 0.1, 0.105)).toBe('about the same')

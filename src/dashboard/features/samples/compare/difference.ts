@@ -1,10 +1,10 @@
-import { bytes, duration, percent } from '../../../kit/format/format.ts'
+import { bytes, duration, percent, signed } from '../../../kit/format/format.ts'
 import { formatMetric } from '../metrics.ts'
 import { timeMetrics } from '../../../../contract/index.ts'
 import { shownBytes, shownDuration } from '../../../../words/quantities.ts'
 
 export interface Difference {
-  /** `+120 ms, +12.0 %`, or `about the same` */
+  /** `+120 ms, +12%`, `−20 points`, or `about the same` */
   readonly words: string
   /** More is worse, except for the score; undefined if neither is better. */
   readonly isWorse: boolean | undefined
@@ -20,8 +20,14 @@ export const usual = 'about the same'
 
 const times: ReadonlySet<string> = new Set(timeMetrics)
 const neutral: ReadonlySet<string> = new Set(['asset_count'])
-/** Nobody asks for these as a share: one error less is one error less. */
-const withoutShare: ReadonlySet<string> = new Set(['request_errors', 'js_errors', 'console_errors'])
+/** Scores have points, and one error less is one error less: neither is a share of anything. */
+const withoutShare: ReadonlySet<string> = new Set([
+  'service_score',
+  'cumulative_layout_shift',
+  'request_errors',
+  'js_errors',
+  'console_errors',
+])
 /** By how much a metric may differ, where that isn't a share of it. */
 const usualBy: Readonly<Record<string, number>> = { service_score: 1, cumulative_layout_shift: 0.01 }
 
@@ -38,11 +44,11 @@ export function differenceOf(
   const base = shownAs(name, from)
   const by = shownAs(name, to) - base
   if (by === 0 || isUsual(name, from, to)) return { words: usual, isWorse: undefined }
-  const sign = by > 0 ? '+' : '−'
-  const share = base === 0 || withoutShare.has(name) ? '' : `, ${sign}${percent(Math.abs(by / base))}`
+  const share = base === 0 || withoutShare.has(name) ? '' : `, ${signed(by / base, percent)}`
+  const amount = signed(by, (value) => formatMetric(name, value))
   const isMore = by > 0
   return {
-    words: `${sign}${formatMetric(name, Math.abs(by))}${share}`,
+    words: name === 'service_score' ? `${amount} points` : `${amount}${share}`,
     isWorse: neutral.has(name) ? undefined : name === 'service_score' ? !isMore : isMore,
   }
 }
@@ -82,5 +88,3 @@ function shownAs(name: string, value: number): number {
   const words = formatMetric(name, value)
   return name === 'cumulative_layout_shift' || name === 'service_score' ? Number(words) : value
 }
-
-const signed = (by: number, format: (value: number) => string) => `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { httpMetrics, limitExceeded, type Sample } from '../../../../contract/index.ts'
-import { formatOver } from '../../../../words/metrics.ts'
+import { formatLimit, formatOver } from '../../../../words/metrics.ts'
 import { Figures } from '../../../kit/layout/PropertiesTable.tsx'
 import { DataTable } from '../../../kit/tables/DataTable.tsx'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
@@ -53,7 +53,7 @@ interface Judged {
 export function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
   const limit = limitExceeded(limits, name, value)
   if (limit !== undefined)
-    return { mark: 'warning', words: `over the limit of ${formatMetric(name, limit)}`, isOver: true, isGood: false }
+    return { mark: 'warning', words: `over the limit of ${formatLimit(name, limit)}`, isOver: true, isGood: false }
   const rating = ratingOf(name, value)
   if (!rating) return undefined
   // a page that answers with an error has failed; its mark is the sample's
@@ -115,7 +115,7 @@ export function KeyMetrics({ sample, metrics, limits }: MetricsProps) {
   )
 }
 
-/** `● Good: ≤ 2.50 s`, `▲ Needs improvement · Good: ≤ 2.50 s`. */
+/** `● Good: ≤ 2.5 s`, `▲ Needs improvement · Good: ≤ 2.5 s`. */
 function Note({ judged, good }: { judged: Judged | undefined; good: string }) {
   if (!judged) return <>{good}</>
   const words = judged.isOver ? asLabel(judged.words) : `${asLabel(judged.words)}. ${good}`

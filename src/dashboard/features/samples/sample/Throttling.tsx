@@ -10,13 +10,11 @@ const line = { bandwidth_down: figure, bandwidth_up: figure, latency: figure, dr
 const appliedSchema = z.looseObject({ ...line, asked: z.looseObject(line) })
 
 const rows = [
-  { name: 'bandwidth_down', label: 'Download', unit: 'kbps' },
-  { name: 'bandwidth_up', label: 'Upload', unit: 'kbps' },
-  { name: 'latency', label: 'Latency', unit: 'ms' },
+  { name: 'bandwidth_down', label: 'Download', unit: '\u00a0kbps' },
+  { name: 'bandwidth_up', label: 'Upload', unit: '\u00a0kbps' },
+  { name: 'latency', label: 'Latency', unit: '\u00a0ms' },
   { name: 'drop_rate', label: 'Packet loss', unit: '%' },
 ] as const
-
-const space = '\u00a0'
 
 /** The connection that was requested and the one that was applied. */
 export function Throttling({ applied }: { applied: unknown }) {
@@ -56,5 +54,5 @@ export function Throttling({ applied }: { applied: unknown }) {
 
 function limit(value: number | null, unit: string): string {
   if (value === null || value === 0) return 'no limit'
-  return `${decimal(value, 1, 0)}${space}${unit}`
+  return `${decimal(value, 1, 0)}${unit}`
 }
