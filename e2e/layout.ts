@@ -63,7 +63,7 @@ export function tallRows(page: Page): Promise<readonly string[]> {
   // the host that a record names by mistake may wrap
   return lists
     .getByRole('row')
-    .filter({ hasNotText: 'DNS wrong' })
+    .filter({ hasNotText: 'DNS points elsewhere' })
     .evaluateAll((rows) =>
       rows.flatMap((row) => {
         const tops = [...row.querySelectorAll('td, [role="cell"]')]

@@ -14,7 +14,7 @@ test.describe('in Berlin', () => {
     signIn,
   }) => {
     const [from, to] = ['2026-10-25T00:30:12.345Z', '2026-10-25T01:45:00.000Z']
-    await signIn('account', `/changes?from=${from}&to=${to}`)
+    await signIn('account', `/activity?from=${from}&to=${to}`)
     await dates(page).click()
     const dialog = page.getByRole('dialog', { name: 'Dates' })
     await expect(dialog.getByLabel('From')).toHaveValue('2026-10-25T02:30')
@@ -33,7 +33,7 @@ test.describe('in Berlin', () => {
   })
 
   test('a time that is skipped is refused in words', async ({ page, signIn }) => {
-    await signIn('account', '/changes?from=2026-03-28T20:00:00.000Z&to=2026-03-29T08:00:00.000Z')
+    await signIn('account', '/activity?from=2026-03-28T20:00:00.000Z&to=2026-03-29T08:00:00.000Z')
     await dates(page).click()
     await page.getByLabel('To', { exact: true }).fill('2026-03-29T02:30')
     await show(page).click()

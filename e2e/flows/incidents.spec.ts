@@ -31,15 +31,15 @@ test('a site that is down says so, since when and whose fault it is, two clicks 
   signIn,
 }) => {
   await signIn('partner', (await failingSite(mock)).path)
-  const verdict = page.getByRole('region', { name: 'Verdict' })
+  const verdict = page.getByRole('region', { name: 'Health' })
   await expect(verdict).toContainText(/Down since 20 Nov 2026, .* HTTP 503 · Frankfurt · the origin, not the service/)
   const facts = page.locator('dl > div').filter({ hasText: 'Page score' })
   await expect(facts.locator('dd').first()).toContainText('–')
-  await verdict.getByRole('link', { name: 'See the incident' }).click()
+  await verdict.getByRole('link', { name: 'View incident' }).click()
   await expect(heading(page, 'Down: page-503.test')).toBeVisible()
   await expect(verdict).toContainText('page-503.test is down in Frankfurt: it returns HTTP 503')
   await expect(verdict).toContainText('The service passed on what the origin answered.')
-  await page.getByRole('link', { name: 'Last failed sample, Frankfurt' }).click()
+  await page.getByRole('link', { name: 'Latest failure, Frankfurt' }).click()
   await expect(page.getByRole('table', { name: 'Response headers of the page' })).toContainText('cache-status')
 })
 
@@ -55,10 +55,10 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
     expect(await open.execute()).toHaveLength(1)
   }).toPass()
   await signIn('account', `/sites/${id}`)
-  const verdict = page.getByRole('region', { name: 'Verdict' })
-  await expect(verdict).toContainText(/Your server fails since .* HTTP 503 · your server, not the service/)
-  await verdict.getByRole('link', { name: 'See the incident' }).click()
-  await expect(heading(page, `Your server fails: ${host}`)).toBeVisible()
+  const verdict = page.getByRole('region', { name: 'Health' })
+  await expect(verdict).toContainText(/Server errors since .* HTTP 503 · your server, not the service/)
+  await verdict.getByRole('link', { name: 'View incident' }).click()
+  await expect(heading(page, `Server errors: ${host}`)).toBeVisible()
   const chart = page.getByRole('img', {
     name: /^Requests answered by the service and by your server.* Shaded: incident$/,
   })

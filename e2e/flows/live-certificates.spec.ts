@@ -68,7 +68,7 @@ test('a site that goes live gets its certificate, is visited over https, and has
     const [, account = ''] = /accounts\/([^/]+)/.exec(page.url()) ?? []
 
     await test.step('before its DNS is changed, there is none', async () => {
-      await expect(certificate.getByText('The service gets one within seconds once the site is live.')).toBeVisible()
+      await expect(certificate.getByText('We’ll issue a certificate as soon as the site is live.')).toBeVisible()
       expect(await certificateOf(hostname, tlsPort, pebble.root)).toHaveProperty('problem')
     })
 

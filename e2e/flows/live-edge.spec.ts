@@ -84,7 +84,7 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
       await tabs.getByRole('link', { name: 'Cache' }).click()
       await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/sale')
       await page.getByRole('button', { name: 'Purge 1' }).click()
-      await expect(page.getByText('1 purged and stored again.')).toBeVisible(patient)
+      await expect(page.getByText('The path was purged. A test visit cached the new version.')).toBeVisible(patient)
       expect((await visit('/sale')).text).not.toBe(before.text)
       expect(await cacheStatus('/sale')).toMatch(/; hit/)
       expect(await cacheStatus('/page/1')).toMatch(/; hit/)

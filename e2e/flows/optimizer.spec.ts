@@ -69,14 +69,14 @@ test('maintenance needs the host typed, and shows how many requests it affects',
   expect(await stateOf(mock, id)).toBe('maintenance')
   await expect(page).not.toHaveURL(/confirm/)
   // the latest check is older
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('home page not checked since the change')
+  await expect(page.getByRole('region', { name: 'Health' })).toContainText('home page not checked since the change')
   await expect(button(page, 'Start maintenance…')).toBeFocused()
   // the button that opened the dialog is disabled by now; its reason must not cover what stands beside it
   await expect(button(page, 'Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   // the service's log knows of the move when this page doesn't any more
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('home page not checked since the change')
+  await expect(page.getByRole('region', { name: 'Health' })).toContainText('home page not checked since the change')
 })
 
 test('the page and its confirmation pass axe', async ({ page, mock, signIn }) => {

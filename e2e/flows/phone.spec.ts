@@ -62,7 +62,7 @@ test('the range of traffic, the filters of changes and the choices of a chart ar
   await expect(page.getByRole('button', { name: 'Range: dates' })).toBeVisible()
   await expectNoSidewaysScroll(page)
 
-  await page.goto('/changes')
+  await page.goto('/activity')
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const filters = page.getByRole('dialog', { name: 'Filters' })
   await filters.getByRole('radio', { name: '7 d' }).click({ force: true })
@@ -97,7 +97,7 @@ test('the explorer has its choices in one sheet', async ({ page, signIn }) => {
 })
 
 test('a panel keeps off the window’s edges', async ({ page, signIn }) => {
-  await signIn('account', '/changes')
+  await signIn('account', '/activity')
   const expectInside = async (panel: Locator) => {
     const box = await panel.boundingBox()
     expect(box?.x).toBeGreaterThanOrEqual(8)

@@ -58,10 +58,10 @@ test.describe('with forced colours', () => {
       .where('host', '=', 'page-503.test')
       .executeTakeFirstOrThrow()
     await page.goto(`/accounts/${down.account_id}/sites/${down.id}`)
-    const verdict = page.getByRole('region', { name: 'Verdict' })
+    const verdict = page.getByRole('region', { name: 'Health' })
     await expect(verdict).toContainText('Down since')
     await expect(verdict).toHaveCSS('border-top-style', 'solid')
-    await verdict.getByRole('link', { name: 'See the incident' }).click()
+    await verdict.getByRole('link', { name: 'View incident' }).click()
     await expectFilled(
       page
         .getByRole('img', { name: /^When page-503\.test failed/ })

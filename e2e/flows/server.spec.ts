@@ -44,7 +44,7 @@ onEveryService(() => {
       await expect(page.getByText('It was set by hand')).toBeVisible()
       await page.getByRole('button', { name: 'Take it from DNS' }).click()
       await expect(addresses).toContainText('https://192.0.2.10As DNS says')
-      await page.goto(`${below}/changes`)
+      await page.goto(`${below}/activity`)
       await expect(page.getByText('Server set to http://192.0.2.20:8080')).toBeVisible()
       await expect(page.getByText('Server taken from DNS again')).toBeVisible()
     })

@@ -72,7 +72,7 @@ reading(
     // a report of another time says nothing of today's trouble
     await page.emulateMedia({ media: 'print' })
     await expect(period.getByText(/^Issued 21 Nov 2026/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Verdict' })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Health' })).toBeHidden()
     await expect(page.getByRole('radiogroup', { name: 'Range' })).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
     // a month has a bar for each day

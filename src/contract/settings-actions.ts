@@ -124,7 +124,7 @@ export const settingsActions = {
   },
   staleWhileRevalidate: {
     group: 'documentActions',
-    label: 'Answer while refreshing',
+    label: 'Serve stale while refreshing',
     description:
       'Answers with an outdated page while a new one is fetched, where your server allows it with stale-while-revalidate.',
     enabled: true,

@@ -74,8 +74,8 @@ export const paths = {
   /** `dialog` opens the flush confirmation or the dialog to paste paths. */
   cache: (scope: Scope, site: string, { dialog }: { dialog?: 'flush' | 'paste' } = {}) =>
     withQuery(`${paths.site(scope, site)}/cache`, { dialog }),
-  /** What changed. `group` is one of `eventGroups`; the times are UNIX ms. */
-  changes: (
+  /** What changed, and who did it. `group` is one of `eventGroups`; the times are UNIX ms. */
+  activity: (
     scope: Scope,
     {
       site,
@@ -85,7 +85,7 @@ export const paths = {
       to,
     }: { site?: string; monitor?: string; group?: string; from?: number; to?: number } = {},
   ) =>
-    withQuery(`${below(scope)}/changes`, {
+    withQuery(`${below(scope)}/activity`, {
       site,
       monitor,
       group,
@@ -117,7 +117,7 @@ export function safeBack(back: string | null): string | undefined {
 }
 
 /** Pages that partners and account holders share. A partner's are below the path of an account. */
-const shared = /^\/(?:sites|incidents|monitors|tests|samples|changes|alerts)(?=[/?]|$)/
+const shared = /^\/(?:sites|incidents|monitors|tests|samples|activity|changes|alerts)(?=[/?]|$)/
 
 /** The address at which an account holder finds a partner's page; undefined where there is none. */
 export function asHolder(address: string): string | undefined {

@@ -2,6 +2,7 @@ import { type EventDetail, eventDetails, type EventKind, type EventRecord } from
 import { isMetricName } from '../contract/metrics.ts'
 import { isActionName, settingsActions } from '../contract/settings-actions.ts'
 import { isOptimized, isOptimizerState } from '../contract/states.ts'
+import { utcDate } from './dates.ts'
 import { formatMetric, metricLabels } from './metrics.ts'
 
 type Told = Pick<EventRecord, 'kind' | 'actor'> & { readonly detail: unknown }
@@ -25,8 +26,8 @@ const sentences: Sentences = {
     return from === null ? `Server set to ${to}` : `Server changed from ${from} to ${to}`
   },
   'site.state': ({ from, to }, actor) => `${verbOf(from, to, actor)}: ${from} → ${to}`,
-  'certificate.issued': ({ issuer, until }) => `Certificate from ${issuer}, valid until ${until.slice(0, 10)}`,
-  'certificate.renewed': ({ issuer, until }) => `Certificate renewed by ${issuer}, valid until ${until.slice(0, 10)}`,
+  'certificate.issued': ({ issuer, until }) => `Certificate from ${issuer}, valid until ${utcDate(until)}`,
+  'certificate.renewed': ({ issuer, until }) => `Certificate renewed by ${issuer}, valid until ${utcDate(until)}`,
   'certificate.failed': ({ problem }) => `No new certificate: ${problem.replace(/\.$/, '')}`,
   'cache.flushed': () => 'Cache flushed',
   'cache.full': ({ location }) => `Disk full at ${location}: no more responses are cached there`,

@@ -4,8 +4,8 @@ import { verdictInWords } from './verdict.ts'
 const verdict = { trouble: 'down', state: 'active', kind: 'origin', cause: 'HTTP 503', partly: false }
 
 test('a partner’s site has an origin, an account holder’s has a server', () => {
-  expect(verdictInWords(verdict, 'partner')).toBe('Origin fails · HTTP 503')
-  expect(verdictInWords(verdict, 'holder')).toBe('Your server fails · HTTP 503')
+  expect(verdictInWords(verdict, 'partner')).toBe('Origin errors · HTTP 503')
+  expect(verdictInWords(verdict, 'holder')).toBe('Server errors · HTTP 503')
 })
 
 test.each([

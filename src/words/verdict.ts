@@ -3,11 +3,11 @@ import type { IncidentKind } from '../contract/incidents.ts'
 /** What is wrong with a host, by the kind of its incident. */
 const kindNames: Readonly<Record<IncidentKind, string>> = {
   down: 'Down',
-  resources: 'Resources fail',
+  resources: 'Broken resources',
   slow: 'Slow',
   certificate: 'Certificate',
-  dns: 'DNS wrong',
-  origin: 'Origin fails',
+  dns: 'DNS points elsewhere',
+  origin: 'Origin errors',
 }
 
 /** Who reads what is wrong: a partner looks after the servers of others. */
@@ -20,7 +20,7 @@ export function serverOf(reader: Reader): 'your server' | 'the origin' {
 
 /** An unknown kind is shown as received. */
 export function kindName(kind: string, reader: Reader): string {
-  if (kind === 'origin' && reader === 'holder') return 'Your server fails'
+  if (kind === 'origin' && reader === 'holder') return 'Server errors'
   return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { partnersOnly, withinAccount } from './access.ts'
+import { partnersOnly, toActivity, withinAccount } from './access.ts'
 import { WrongRole } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 
@@ -10,6 +10,14 @@ test.each([
   ['http://d.test/sites/s/results', '/accounts/a/sites/s/results'],
   ['http://d.test/sites/s/optimizer?confirm=bypass', '/accounts/a/sites/s/optimizer?confirm=bypass'],
 ])('%s is %s under the account', (address, own) => expect(withinAccount(address, scope, 's')).toBe(own))
+
+test.each([
+  ['/changes?group=cache', '/activity?group=cache'],
+  ['/accounts/changes/changes', '/accounts/changes/activity'],
+])('%s, of an old link, leads to %s', (path, now) => {
+  const leads = toActivity({ params: {}, request: new Request(`http://d.test${path}`) } as never)
+  expect(leads.headers.get('location')).toBe(now)
+})
 
 describe('a partner’s link', () => {
   afterEach(() => session.end())

@@ -49,6 +49,12 @@ export function toSites({ params, request }: LoaderFunctionArgs): Response {
   return redirect(paths.sites(scopeOf(params)) + new URL(request.url).search)
 }
 
+/** The log of changes at the address that it had before. */
+export function toActivity({ request }: LoaderFunctionArgs): Response {
+  const { pathname, search } = new URL(request.url)
+  return redirect(pathname.replace(/\/changes$/, '/activity') + search)
+}
+
 export function toOverview({ params }: LoaderFunctionArgs): Response {
   return redirect(paths.site(scopeOf(params), params['siteId'] ?? ''))
 }

@@ -3,7 +3,7 @@ import { shellRouteId } from '../api/scope.ts'
 import { accountRoutes, ownAccountRoute } from '../features/accounts/routes.ts'
 import { alertRoutes } from '../features/alerts/routes.ts'
 import { cacheRoute } from '../features/cache/routes.ts'
-import { changesRoute } from '../features/changes/routes.ts'
+import { activityRoute } from '../features/changes/routes.ts'
 import { NotFound } from '../features/errors/not-found.tsx'
 import { pageError } from '../features/errors/page-error.tsx'
 import { WrongRolePage } from '../features/errors/wrong-role.tsx'
@@ -18,7 +18,7 @@ import { signInRoute } from '../features/sign-in/routes.ts'
 import { siteListRoute, siteRoutes } from '../features/sites/routes.ts'
 import { trafficRoute } from '../features/traffic/routes.ts'
 import { lazyWithRetry } from '../kit/navigation/lazy-with-retry.ts'
-import { partnersOnly, requireSession, shellLoader, toOverview, toSites, usersOnly } from './access.ts'
+import { partnersOnly, requireSession, shellLoader, toActivity, toOverview, toSites, usersOnly } from './access.ts'
 import { RootError, StartingUp } from './root.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -39,7 +39,9 @@ const ofAccount: RouteObject[] = [
   { path: 'tests', children: testRoutes },
   { path: 'samples', children: sampleRoutes },
   { path: 'incidents', children: incidentRoutes },
-  changesRoute,
+  activityRoute,
+  // what it was called before
+  { path: 'changes', loader: toActivity },
 ]
 
 /** Every page. Its module exports `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds its address. */

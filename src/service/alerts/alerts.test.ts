@@ -136,11 +136,11 @@ describe('an incident', () => {
     await rule()
     await rule({ kinds: ['down'] })
     const incident = await open('www.a.example', { kind: 'origin' })
-    expect(await sent()).toEqual(['Your server fails: www.a.example (HTTP 503)'])
+    expect(await sent()).toEqual(['Server errors: www.a.example (HTTP 503)'])
     await setIncidentDown(db, incident, clock.now())
     // two changes may wait together
     await setIncidentDown(db, incident, clock.now())
-    expect(await sent(90)).toEqual(['Your server fails: www.a.example (HTTP 503)', down])
+    expect(await sent(90)).toEqual(['Server errors: www.a.example (HTTP 503)', down])
     await close(incident)
     expect((await sent(90)).slice(2)).toEqual([recovered, recovered])
   })

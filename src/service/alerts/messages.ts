@@ -1,4 +1,6 @@
 import type { IncidentKind, IncidentRecord } from '../../contract/index.ts'
+import { utcMoment } from '../../words/dates.ts'
+import { incidentSentence } from '../../words/incidents.ts'
 import { kindName, type Reader } from '../../words/verdict.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
 
@@ -36,15 +38,15 @@ export function subjectOf(
 /** What was wrong with a host that has recovered, by the kind of its incident. */
 const past: Readonly<Record<IncidentKind, string>> = {
   down: 'was down',
-  resources: 'resources failed',
+  resources: 'broken resources',
   slow: 'was slow',
   certificate: 'certificate',
-  dns: 'DNS was wrong',
-  origin: 'origin failed',
+  dns: 'DNS pointed elsewhere',
+  origin: 'origin errors',
 }
 
 function pastOf(kind: string, reader: Reader): string {
-  if (kind === 'origin' && reader === 'holder') return 'your server failed'
+  if (kind === 'origin' && reader === 'holder') return 'server errors'
   return new Map<string, string>(Object.entries(past)).get(kind) ?? `was: ${kind}`
 }
 
@@ -52,11 +54,6 @@ export const testSubject = 'Test of an alert rule'
 
 export function digestSubject(count: number): string {
   return `${count} incidents began or ended`
-}
-
-/** `2026-11-21 08:00 UTC` */
-function moment(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function whereOf({ places, partly, requests }: IncidentRecord): string {
@@ -70,20 +67,22 @@ function detailsOf({ record, account, page }: ReportedIncident): string {
   return `  Host:    ${record.host}
   Account: ${account.name}
   Cause:   ${record.cause}
-  Since:   ${moment(record.started_at)}
-${record.ended_at === null ? '' : `  Until:   ${moment(record.ended_at)}\n`}  Seen at: ${whereOf(record)}
+  Since:   ${utcMoment(record.started_at)}
+${record.ended_at === null ? '' : `  Until:   ${utcMoment(record.ended_at)}\n`}  Seen at: ${whereOf(record)}
   More:    ${page}
 `
 }
 
-const opening: Readonly<Record<'opened' | 'reopened' | 'closed', (host: string) => string>> = {
-  opened: (host) => `There is a problem with ${host}.`,
-  reopened: (host) => `There is a problem with ${host} again.`,
-  closed: (host) => `${host} has recovered.`,
-}
-
-export function alertText(what: 'opened' | 'reopened' | 'closed', incident: ReportedIncident, why: string): string {
-  return `${opening[what](incident.record.host)}
+/** What is wrong comes first, in the sentence of the incident's page. */
+export function alertText(
+  what: 'opened' | 'reopened' | 'closed',
+  incident: ReportedIncident,
+  reader: Reader,
+  why: string,
+): string {
+  const { record } = incident
+  const sentence = what === 'closed' ? `${record.host} has recovered.` : incidentSentence(record, reader)
+  return `${sentence}${what === 'reopened' ? ' It had recovered before.' : ''}
 
 ${detailsOf(incident)}
 ${why}`
@@ -92,7 +91,7 @@ ${why}`
 export function digestText(total: number, incidents: readonly ReportedIncident[], reader: Reader, why: string): string {
   const lines = incidents.map(({ record, account, page }) => {
     const what = record.ended_at === null ? 'opened' : 'closed'
-    return `  ${subjectOf(what, record, reader)}, ${account.name}, since ${moment(record.started_at)}\n  ${page}\n`
+    return `  ${subjectOf(what, record, reader)}, ${account.name}, since ${utcMoment(record.started_at)}\n  ${page}\n`
   })
   const more = total - incidents.length
   return `Many incidents began or ended within a few minutes. This email sums them up.

@@ -77,7 +77,7 @@ async function sendEmail(
       : // that a channel fails is told elsewhere
         what === 'digest' || what === 'failing' || !first
         ? digestText(total, incidents, readerOf(rule), why)
-        : alertText(what, first, why)
+        : alertText(what, first, readerOf(rule), why)
   await world.mail.send({ id, to: address, subject, text })
   return { kind: 'sent' }
 }

@@ -234,7 +234,7 @@ describe('a host whose page monitors see down', () => {
     await ask(createAlertRule.user, { body: { name: 'Pages', channel: 'email', kinds: ['down'] } }, account.key)
     await round()
     await asked(10, 10)
-    const reported = [`Your server fails: ${host} (HTTP 503)`]
+    const reported = [`Server errors: ${host} (HTTP 503)`]
     await until(() => expect(mails()).toEqual(reported))
     const [origin] = await list()
     expect(origin).toMatchObject({ kind: 'origin', places: [] })

@@ -52,6 +52,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
     id: item.to,
     label: item.label,
     to: item.to,
+    ...(item.hint === undefined ? {} : { hint: item.hint }),
   }))
   const sitePages =
     scope && openSite

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Scope, Who } from '../../api/scope.ts'
-import { alertsTitle } from '../../features/alerts/title.ts'
 import * as icons from '../../kit/marks/icons.tsx'
 import { paths } from '../../paths.ts'
 
@@ -12,6 +11,8 @@ export interface NavItem {
   readonly apart?: boolean
   /** Prefixes of other addresses that belong to it. */
   readonly under?: readonly string[]
+  /** What tells it from another of the same name, where both are in one list. */
+  readonly hint?: string
 }
 
 /** Pages that aren't about a single account. */
@@ -22,7 +23,7 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
   return [
     { label: 'Fleet', to: paths.home(), icon: icons.FleetIcon },
     { label: 'Accounts', to: paths.accounts(), icon: icons.AccountsIcon, under: [paths.newAccount()] },
-    { label: alertsTitle(all), to: alerts, icon: icons.BellIcon, under: [alerts] },
+    { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts], hint: 'all accounts' },
   ]
 }
 
@@ -32,7 +33,7 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   const monitors = paths.monitors(scope)
   const tests = paths.tests(scope)
   const samples = paths.samples(scope)
-  const changes = paths.changes(scope)
+  const activity = paths.activity(scope)
   const alerts = paths.alerts(scope)
   const incidents = paths.incidents(scope)
   const pages = [
@@ -41,8 +42,8 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
     { label: 'Monitors', to: monitors, icon: icons.GaugeIcon, under: [monitors] },
     { label: 'Tests', to: tests, icon: icons.TestIcon, under: [tests] },
     { label: 'Samples', to: samples, icon: icons.SamplesIcon, under: [samples] },
-    { label: 'What changed', to: changes, icon: icons.ActivityIcon },
-    { label: alertsTitle(scope), to: alerts, icon: icons.BellIcon, under: [alerts] },
+    { label: 'Activity', to: activity, icon: icons.ActivityIcon },
+    { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts] },
   ]
   if (scope.kind === 'user') {
     return [

@@ -256,7 +256,7 @@ function Places({
                 ? 'Covers incidents of the selected sites.'
                 : draft.monitorIds.length > 0
                   ? 'None selected: covers only what the selected monitors find.'
-                  : 'None selected here or below: all sites and monitors.'
+                  : 'Leave both empty to cover everything.'
             }
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}

@@ -265,6 +265,7 @@ test('many monitors are searched, by keyboard too, and buttons keep their places
   expect(width()).toBe(before)
   const monitors = page.getByRole('combobox', { name: 'Monitors' })
   const found = page.getByRole('listbox', { name: 'Monitors' })
+  await expect.element(page.getByText('Leave both empty to cover everything.')).toBeVisible()
   await monitors.fill('nothing is called so')
   await expect.element(page.getByRole('main').getByRole('img')).not.toBeInTheDocument()
   await expect.element(page.getByText('No match')).toBeVisible()

@@ -11,9 +11,8 @@ import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { paths } from '../../paths.ts'
 import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
-import { PageError } from '../errors/page-error.tsx'
+import { pageError } from '../errors/page-error.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { alertsTitle } from './title.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { FailingChannels } from './FailingChannels.tsx'
 import { OpenIncidents } from './OpenIncidents.tsx'
@@ -25,9 +24,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-export function ErrorBoundary() {
-  return <PageError title={alertsTitle(useAlertScope())} />
-}
+export const ErrorBoundary = pageError({ title: 'Alerts' })
 
 /** Who hears about incidents, and what was sent to whom. */
 function AlertsPage() {
@@ -35,8 +32,7 @@ function AlertsPage() {
   const query = rulesOf(scope)
   const { data } = useSuspenseQuery(query)
   const crumbs = useListCrumbs(scope)
-  const title = alertsTitle(scope)
-  if (!data) return <NotOffered title={title} />
+  if (!data) return <NotOffered title="Alerts" />
   const add = { label: 'New rule', to: paths.newAlertRule(scope) }
   const create = (
     <Button component={Link} to={add.to}>
@@ -45,7 +41,7 @@ function AlertsPage() {
   )
   return (
     <>
-      <PageHeader title={title} crumbs={crumbs} add={add} />
+      <PageHeader title="Alerts" crumbs={crumbs} add={add} />
       <PageBody>
         <FailingChannels scope={scope} />
         <OpenIncidents scope={scope} />

@@ -9,7 +9,6 @@ import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
 import { paths } from '../../paths.ts'
 import { pageError } from '../errors/page-error.tsx'
-import { alertsTitle } from './title.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { emptyDraft } from './rule-draft.ts'
 import { RuleForm } from './RuleForm.tsx'
@@ -27,10 +26,7 @@ function NewRulePage() {
   if (!data) return <NotOffered title="New alert rule" />
   return (
     <>
-      <PageHeader
-        title="New alert rule"
-        crumbs={[...listCrumbs, { label: alertsTitle(scope), to: paths.alerts(scope) }]}
-      />
+      <PageHeader title="New alert rule" crumbs={[...listCrumbs, { label: 'Alerts', to: paths.alerts(scope) }]} />
       <PageBody>
         {data.rules.length >= alertLimits.rules && (
           <Notice tone="warning">

@@ -11,7 +11,6 @@ import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
 import { pageError } from '../errors/page-error.tsx'
-import { alertsTitle } from './title.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { draftOf } from './rule-draft.ts'
 import { RuleActions } from './RuleActions.tsx'
@@ -38,7 +37,7 @@ function RulePage() {
   const { data } = useSuspenseQuery(rulesOf(scope))
   if (!data) return <NotOffered title="Alert rule" />
   const rule = data.rules.find(({ id }) => id === ruleId)
-  const crumbs = [...listCrumbs, { label: alertsTitle(scope), to: paths.alerts(scope) }]
+  const crumbs = [...listCrumbs, { label: 'Alerts', to: paths.alerts(scope) }]
   // an account holder's link looks the same as a partner's
   if (!rule && scope.kind === 'partner' && ruleId) return <AccountFinder sought={{ kind: 'alert rule', id: ruleId }} />
   if (!rule)

@@ -31,7 +31,7 @@ export function HistoryPanel({ history: { purges, source, error, retry, clear },
             </Button>
           )
         ) : (
-          <Link to={paths.changes({ kind: 'user', user }, { site: siteId, group: 'cache' })}>All</Link>
+          <Link to={paths.activity({ kind: 'user', user }, { site: siteId, group: 'cache' })}>All</Link>
         )
       }
     >

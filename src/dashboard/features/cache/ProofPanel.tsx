@@ -65,10 +65,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
         <>
           {caveats && <p className={classes.hint}>{caveats}</p>}
           <DataTable label="What the purge did" columns={columns} rows={addresses} rowKey={({ id }) => id} />
-          <p className={classes.hint}>
-            HIT: stored on at least one edge node. MISS: stored on none. The visit is one real request through each edge
-            node, and counts as traffic.{isRunning && ' Stopping doesn’t undo the purge.'}
-          </p>
+          {isRunning && <p className={classes.hint}>Stopping doesn’t undo the purge.</p>}
         </>
       )}
     </Panel>
@@ -81,11 +78,19 @@ function whyNothing([first, ...others]: readonly Address[]): string | undefined 
   return others.every(({ before }) => before?.problem === problem) ? problem : undefined
 }
 
+const hitOrMiss = 'HIT: stored on at least one edge node. MISS: stored on none.'
+
 const columns: readonly Column<Address>[] = [
   { id: 'path', header: 'Path', grows: true, cell: ({ path }) => <code>{path}</code> },
-  { id: 'before', header: 'Before', cell: (address) => <Lookup of={address} step="before" /> },
-  { id: 'after', header: 'After', cell: (address) => <Lookup of={address} step="after" /> },
-  { id: 'again', header: 'After one visit', grows: true, cell: (address) => <Lookup of={address} step="again" /> },
+  { id: 'before', header: 'Before', hint: hitOrMiss, cell: (address) => <Lookup of={address} step="before" /> },
+  { id: 'after', header: 'After', hint: hitOrMiss, cell: (address) => <Lookup of={address} step="after" /> },
+  {
+    id: 'again',
+    header: 'After one visit',
+    hint: 'One real request through each edge node, which counts as traffic.',
+    grows: true,
+    cell: (address) => <Lookup of={address} step="again" />,
+  },
 ]
 
 function Lookup({ of: address, step }: { of: Address; step: 'before' | 'after' | 'again' }) {
@@ -132,6 +137,10 @@ function Lookup({ of: address, step }: { of: Address; step: 'before' | 'after' |
 function inWords(addresses: readonly Address[]): string {
   const countOf = (wanted: Address['result']) => addresses.filter(({ result }) => result === wanted).length
   const open = countOf(null)
+  if (countOf('stored again') === addresses.length) {
+    const all = addresses.length === 1 ? 'The path was purged' : `All ${fullNumber(addresses.length)} paths purged`
+    return `${all}. A test visit cached the new version.`
+  }
   const wasHeld = addresses.some(({ result }) => result !== 'newly stored' && result !== 'never stored')
   const outcomes = Object.entries({
     'purged and stored again': countOf('stored again'),

@@ -30,6 +30,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
   const { rows, run, restored } = purge
   const { data: proof } = useProof({ siteId, user })
   const isProved = (proof?.addresses.length ?? 0) > 0 && !isUnderWay(proof)
+  const isDone = isProved && proof?.addresses.every(({ result }) => result === 'stored again') === true
   const isBusy = run !== null
   const status = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -125,7 +126,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
         </Toolbar>
       </form>
       <p ref={status} role="status" tabIndex={-1} className={classes.hint}>
-        {statusOf(purge)}
+        {statusOf(purge, isDone)}
         {wrong > 0 && !run && ` ${plural(wrong, 'row')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
       </p>
       {accepted > 0 && !isProved && (
@@ -141,12 +142,14 @@ function isFailed({ result }: Row): boolean {
   return result.kind === 'failed' || result.kind === 'held' || result.kind === 'refused'
 }
 
-function statusOf({ rows, run, ended }: Purge): string {
+/** @param isDone whether the proof says that everything is purged */
+function statusOf({ rows, run, ended }: Purge, isDone: boolean): string {
   const countOf = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
   const notPurged = countOf('refused', 'held', 'failed')
   const counts = `${plural(countOf('accepted'), 'path')} accepted${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
   if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
+  if (isDone && notPurged === 0 && ended.calls === ended.of) return ''
   return ended.calls < ended.of ? `Stopped after request ${ended.calls} of ${ended.of}. ${counts}` : counts
 }
 

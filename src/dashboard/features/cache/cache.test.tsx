@@ -260,8 +260,9 @@ describe('a proof', () => {
     await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('Looking…')
     await expect.element(page.getByText('can stay cached a little longer')).toBeVisible()
     service.reply(readProof, proofOf([address('/page/0', 'stored again', { after: miss, again: hit })]))
-    await expect.element(page.getByText('1 purged and stored again.')).toBeVisible()
+    await expect.element(page.getByText('The path was purged. A test visit cached the new version.')).toBeVisible()
     await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('MISS')
+    await expect.element(page.getByText('16 paths accepted.')).not.toBeInTheDocument()
     await expect.element(page.getByText('can stay cached a little longer')).not.toBeInTheDocument()
     await expect.element(button('Stop checking')).not.toBeInTheDocument()
   })
@@ -353,7 +354,7 @@ describe('a proof', () => {
     await expect.element(page.getByText('Couldn’t load the proof.')).toBeVisible()
     service.reply(readProof, proofOf([address('/a', 'stored again')]))
     await button('Retry').click()
-    await expect.element(page.getByText('1 purged and stored again.')).toBeVisible()
+    await expect.element(page.getByText('The path was purged. A test visit cached the new version.')).toBeVisible()
   })
 
   test('is missing where the service gives none, and the purge is made', async () => {

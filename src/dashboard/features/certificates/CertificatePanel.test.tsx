@@ -98,7 +98,7 @@ test('a site that isn’t live gets none yet, which a partner sees, too', async 
   await expect.element(panel).toBeInTheDocument()
   // it loads where it is in sight
   panel.element().scrollIntoView()
-  await expect.element(panel.getByText('The service gets one within seconds once the site is live.')).toBeVisible()
+  await expect.element(panel.getByText('We’ll issue a certificate as soon as the site is live.')).toBeVisible()
   expect(terms.elements()).toEqual([])
 })
 

@@ -39,7 +39,7 @@ export function explanationOf(
     case 'off':
       return 'This service doesn’t get certificates automatically. Any that its operator has installed aren’t shown here.'
     case 'none':
-      return 'The service gets one within seconds once the site is live.'
+      return 'We’ll issue a certificate as soon as the site is live.'
     case 'waiting':
       return `The service is getting a certificate. ${
         attempted_at !== null && now - Date.parse(attempted_at) > usualMs

@@ -29,8 +29,8 @@ const flushed = {
 test('a log that can’t be read is reported, and read when it is asked again', async () => {
   const service = serviceWith()
   service.refuse(listEvents.user, { status: 500, error: 'The service failed.' })
-  await renderPage('/changes', service, 'user')
-  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load what changed.' })
+  await renderPage('/activity', service, 'user')
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load the activity.' })
   for (const [, words, answer] of faults) {
     service.answer(listEvents.user, answer)
     await alert.getByRole('button', { name: 'Retry' }).click()
@@ -43,7 +43,7 @@ test('a log that can’t be read is reported, and read when it is asked again', 
 })
 
 test('without a log, the page says so', async () => {
-  await renderPage('/changes', serviceWith(), 'user')
+  await renderPage('/activity', serviceWith(), 'user')
   await expect.element(page.getByText('This service keeps no log of changes')).toBeVisible()
 })
 
@@ -74,8 +74,8 @@ test('the filters are in the address, and what they leave is exported and paged'
       rows: found.slice(start, start + Number(query.get('per_page'))),
     })
   })
-  const { unmount } = await renderPage('/changes', service, 'user')
-  await expect.element(page.getByRole('link', { name: 'What changed' })).toHaveAttribute('aria-current', 'page')
+  const { unmount } = await renderPage('/activity', service, 'user')
+  await expect.element(page.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('combobox', { name: 'Kind of change' }).selectOptions('States')
   await page.getByRole('combobox', { name: 'Who' }).selectOptions('DNS')
   await expect.element(rows).toHaveLength(2)
@@ -83,7 +83,7 @@ test('the filters are in the address, and what they leave is exported and paged'
   await expect.element(rows.nth(1)).toHaveTextContent('DNS no longer points to the service: active → off')
   await expect.element(rows.nth(1)).toHaveTextContent(host)
   await unmount()
-  await renderPage('/changes?group=states&who=dns', service, 'user')
+  await renderPage('/activity?group=states&who=dns', service, 'user')
   await expect.element(rows).toHaveLength(2)
   expect(service.received(listEvents.user).at(-1)?.query.getAll('kind[]')).toContain('site.state')
   await page.getByRole('combobox', { name: 'Site' }).selectOptions('www.fjordbikes.example')
@@ -110,7 +110,7 @@ test('paths of a purge can be seen, and a deleted site keeps its changes', async
   const purged = anEvent('cache.purged', { host, paths: ['/a', '/b'], count: 2 })
   const created = anEvent('site.created', { host }, { site_id: 'gone' })
   const service = serviceWith().reply(listEvents.user, onePage({ rows: [purged, created] }))
-  await renderPage('/changes?site=gone', service, 'user')
+  await renderPage('/activity?site=gone', service, 'user')
   const path = page.getByText('/b', { exact: true })
   await expect.element(path).not.toBeVisible()
   await page.getByText('2 paths purged').click()

@@ -41,7 +41,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return null
 }
 
-export const ErrorBoundary = pageError({ title: 'What changed' })
+export const ErrorBoundary = pageError({ title: 'Activity' })
 
 /** Who changed what, and when. The address holds the filters. */
 function ChangesPage() {
@@ -67,7 +67,7 @@ function ChangesPage() {
   return (
     <>
       <PageHeader
-        title="What changed"
+        title="Activity"
         count={total}
         crumbs={crumbs}
         actions={events.data && <ExportChanges scope={scope} query={eventQueryOf(state, now)} />}
@@ -132,11 +132,11 @@ function ChangesPage() {
             ) : events.error ? (
               <ErrorState
                 error={events.error}
-                title="Couldn’t load what changed."
+                title="Couldn’t load the activity."
                 onRetry={() => void events.refetch()}
               />
             ) : (
-              <p role="status">Loading what changed…</p>
+              <p role="status">Loading the activity…</p>
             )}
           </>
         )}

@@ -1,4 +1,4 @@
 import type { RouteObject } from 'react-router'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 
-export const changesRoute: RouteObject = { path: 'changes', lazy: lazyWithRetry(() => import('./changes.tsx')) }
+export const activityRoute: RouteObject = { path: 'activity', lazy: lazyWithRetry(() => import('./changes.tsx')) }

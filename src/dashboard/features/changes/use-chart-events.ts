@@ -50,9 +50,9 @@ export function useChartEvents(
   const isCut = reads.some(({ data }) => data && (data.of ?? 0) > data.rows.length)
   return {
     events,
-    pathOf: (part) => paths.changes(scope, { ...subject, ...part }),
+    pathOf: (part) => paths.activity(scope, { ...subject, ...part }),
     note: reads.some(({ error, data }) => error && !data)
-      ? 'Couldn’t load what changed.'
+      ? 'Couldn’t load the activity.'
       : isCut
         ? 'Only the latest changes are marked.'
         : undefined,

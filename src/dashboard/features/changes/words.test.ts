@@ -25,13 +25,13 @@ test.each([
     'certificate.issued',
     'service',
     { host, issuer: 'Example CA', until: '2026-12-01T08:00:00.000Z' },
-    'Certificate from Example CA, valid until 2026-12-01',
+    'Certificate from Example CA, valid until 1 Dec 2026',
   ],
   [
     'certificate.renewed',
     'service',
     { host, issuer: 'Example CA', until: '2026-12-01T08:00:00.000Z' },
-    'Certificate renewed by Example CA, valid until 2026-12-01',
+    'Certificate renewed by Example CA, valid until 1 Dec 2026',
   ],
   [
     'certificate.failed',

@@ -94,7 +94,8 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
     },
     {
       id: 'verdict',
-      header: 'Verdict',
+      header: 'Health',
+      hint: 'What is wrong by the latest checks, by the worst open incident',
       grows: true,
       phone: 'line',
       cell: (site) => (
@@ -121,6 +122,7 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
     {
       id: 'availability',
       header: 'Available',
+      hint: 'Share of rounds in the last 24 hours that answered without HTTP 5xx',
       align: 'end',
       sortable: true,
       cell: availability.of,
@@ -128,6 +130,7 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
     {
       id: 'lcp',
       header: lcp.name,
+      hint: '75th percentile of the last 24 hours, and its change from the day before',
       sortable: true,
       cell: (site) => (
         <Stacked below={changeInWords(site, isNarrow)}>
@@ -147,6 +150,7 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
     {
       id: 'requests',
       header: requests.name,
+      hint: 'Of visitors in the last 24 hours, and the share that came from the cache',
       align: 'end',
       sortable: true,
       cell: (site) => (

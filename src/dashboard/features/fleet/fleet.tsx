@@ -22,7 +22,6 @@ import { SearchField } from '../../kit/choices/SearchField.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
 import { fullNumber, plural } from '../../kit/format/format.ts'
 import { readListQuery, useListQuery } from '../../kit/tables/list-state.ts'
-import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { useIsReloading } from '../../kit/reading/use-is-reloading.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -61,7 +60,6 @@ export { FleetPage as Component }
 
 function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const who = useWho()
-  const isPhone = useIsPhone()
   const [query, change] = useListQuery(listFleet, defaults)
   const busy = useIsReloading()
   useFleetChanges(who.id, data.revision)
@@ -81,13 +79,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   return (
     <>
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
-        {all > 0 && (
-          <p>
-            {troubleInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}
-            {!isPhone &&
-              ' Figures cover the last 24 hours; home page LCP is the 75th percentile, beside its change from the day before. The LCP in a verdict is from the latest checks, so the two can differ.'}
-          </p>
-        )}
+        {all > 0 && <p>{attentionInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}</p>}
       </PageHeader>
       <PageBody>
         <VisuallyHidden role="status">{news}</VisuallyHidden>
@@ -195,9 +187,8 @@ function useNews(counts: ReadOf<typeof listFleet>['counts'], searched: string): 
 }
 
 /** @param found how many sites a search has found; undefined of the whole fleet */
-function troubleInWords(inTrouble: number, found: number | undefined): string {
-  if (found === undefined) return `${inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.`
-  if (found === 1) return `The site found ${inTrouble === 0 ? 'isn’t' : 'is'} in trouble.`
-  const is = inTrouble > 1 ? 'are' : 'is'
-  return `${inTrouble === 0 ? 'None' : fullNumber(inTrouble)} of the sites found ${is} in trouble.`
+function attentionInWords(inTrouble: number, found: number | undefined): string {
+  const need = inTrouble === 1 ? 'needs' : 'need'
+  if (found !== undefined) return `${fullNumber(inTrouble)} of ${plural(found, 'site')} found ${need} attention.`
+  return inTrouble === 0 ? 'No site needs attention.' : `${plural(inTrouble, 'site')} ${need} attention.`
 }

@@ -4,7 +4,7 @@ import { fullNumber, plural, signed } from '../../kit/format/format.ts'
 /** What the chips call each kind of trouble. */
 export const troubleNames = {
   down: 'Down',
-  dns: 'DNS wrong',
+  dns: 'DNS points elsewhere',
   slow: 'Slow',
   other: 'Other trouble',
   maintenance: 'Maintenance',
@@ -48,7 +48,7 @@ export function noneInWords(trouble: Trouble | undefined, searched: string): str
 /** The sites of each kind, and what they are. */
 const sitesIn = {
   down: { which: 'sites that are down', are: 'are down' },
-  dns: { which: 'sites with wrong DNS', are: 'have wrong DNS' },
+  dns: { which: 'sites whose DNS points elsewhere', are: 'have DNS that points elsewhere' },
   slow: { which: 'slow sites', are: 'are slow' },
   other: { which: 'sites with other trouble', are: 'have other trouble' },
   maintenance: { which: 'sites in maintenance', are: 'are in maintenance' },

@@ -43,7 +43,7 @@ const ended = anIncident({
   end_reason: 'recovered',
 })
 const none = onePage({ rows: [] })
-const verdict = page.getByRole('region', { name: 'Verdict' })
+const verdict = page.getByRole('region', { name: 'Health' })
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 /** A site whose home page is measured, with an incident. */
@@ -131,9 +131,23 @@ test('a slow page is slow, not failed, and leads to what changed before', async 
   await expect.element(table.getByRole('columnheader', { name: 'Slow samples' })).toBeVisible()
   await expect.element(table.getByRole('link', { name: /^First slow sample/ })).toBeVisible()
   await expect.element(page.getByRole('main')).not.toHaveTextContent(/fail/i)
-  await page.getByRole('link', { name: 'What changed in the 24 h before' }).click()
-  await expect.element(heading('What changed')).toBeVisible()
-  await expect.poll(() => location.pathname + location.search).toMatch(/^\/changes\?.*from=.*to=/)
+  await page.getByRole('link', { name: 'Activity in the 24 h before' }).click()
+  await expect.element(heading('Activity')).toBeVisible()
+  await expect.poll(() => location.pathname + location.search).toMatch(/^\/activity\?.*from=.*to=/)
+})
+
+test('evidence is named by what it shows, and stands beside the last good sample', async () => {
+  const failed = aSample({ id: 'failed', sample_type: 3 })
+  const incident = anIncident({ places: [{ ...place, first_sample_id: 'failed', last_sample_id: 'later' }] })
+  const stub = service(incident).reply(listSamples.user, onePage({ rows: [failed, aSample({ id: 'good' })] }))
+  await renderPage(`/incidents/${incident.id}`, stub, 'user')
+  const table = page.getByRole('table', { name: 'Where and when' })
+  for (const [name, words] of [
+    ['First failure, Frankfurt', 'First failure'],
+    ['Latest failure, Frankfurt', 'Latest failure'],
+    ['Compare with the last good sample, Frankfurt', 'Compare with the last good sample'],
+  ] as const)
+    await expect.element(table.getByRole('link', { name })).toHaveTextContent(words)
 })
 
 test('an ended incident says when and why it ended', async () => {
@@ -151,7 +165,7 @@ test('a monitor’s page tells what is wrong now, and an incident leads to the s
   const sentence = `${open.host} is down in Frankfurt: it returns HTTP 503.`
   await renderPage(`/monitors/${monitor.id}`, service(), 'user')
   await expect.element(page.getByText(sentence)).toBeVisible()
-  await page.getByRole('link', { name: 'See the incident' }).click()
+  await page.getByRole('link', { name: 'View incident' }).click()
   await expect.element(heading(`Down: ${open.host}`)).toBeVisible()
   await page.getByRole('link', { name: 'All samples' }).click()
   await expect.element(page.getByRole('radio', { name: /critical/ })).toBeChecked()

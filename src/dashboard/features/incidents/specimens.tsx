@@ -26,11 +26,11 @@ export const specimens: Specimens = {
             {[3, 2, 1].map((severity) => (
               <VerdictBand
                 key={severity}
-                label={`Verdict of severity ${severity}`}
+                label={`Health, severity ${severity}`}
                 severity={severity}
                 title="Down since 22 Nov 2026, 21:38 UTC"
                 parts={['HTTP 503', 'Frankfurt and Tokyo', 'the origin, not the service']}
-                links={<Button variant="default">See the incident</Button>}
+                links={<Button variant="default">View incident</Button>}
               />
             ))}
           </Stack>
@@ -38,15 +38,13 @@ export const specimens: Specimens = {
       },
       {
         state: 'Nothing wrong',
-        example: (
-          <VerdictBand label="Verdict, healthy" severity={0} title="Healthy" parts={['home page checked 2 min ago']} />
-        ),
+        example: <VerdictBand label="Healthy" severity={0} title="Healthy" parts={['home page checked 2 min ago']} />,
       },
       {
         state: 'Without a severity',
         example: (
           <VerdictBand
-            label="Verdict, maintenance"
+            label="Maintenance"
             severity={undefined}
             title="Maintenance"
             parts={['Visitors get a maintenance page']}

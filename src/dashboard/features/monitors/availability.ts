@@ -11,8 +11,6 @@ export interface Availability {
   readonly of: 'rounds' | 'samples'
   readonly total: number | null
   readonly failed: number | null
-  /** The share of samples without any issue; null if the service doesn't report it. */
-  readonly clean: number | null
 }
 
 /**
@@ -36,7 +34,6 @@ export function availabilityOf(scope: Scope, id: string, range: RangePreset | Sp
           of: 'rounds',
           total: found.rounds,
           failed: found.failed_rounds,
-          clean: found.clean,
         }
       } catch (error) {
         if (!isExtensionMissing(error)) throw error
@@ -58,5 +55,5 @@ async function shareOfSamples(
   }
   const [total, failed] = await Promise.all([countOf(-1), countOf(3)])
   const share = total === null || failed === null || total === 0 ? null : Math.max(0, total - failed) / total
-  return { share, of: 'samples', total, failed, clean: null }
+  return { share, of: 'samples', total, failed }
 }

@@ -190,5 +190,5 @@ test('where the service keeps no log of changes, the latest check counts after a
     .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId })] }))
     .reply(listSamples.user, onePage({ rows: [aSample({ taken_at: new Date().toISOString() })] }))
   await renderPage(address, service, 'user')
-  await expect.element(page.getByRole('region', { name: 'Verdict' })).toHaveTextContent(/home page checked/)
+  await expect.element(page.getByRole('region', { name: 'Health' })).toHaveTextContent(/home page checked/)
 })

@@ -26,7 +26,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
         <path d="M6 1.8a4.2 4.2 0 0 1 0 8.4Z" />
       </>
     ),
-    meaning: 'Visitors get cached, compressed pages, as a trial.',
+    meaning: 'Visitors get cached, compressed pages, on the free plan.',
   },
   preview: {
     shape: <circle cx="6" cy="6" r="4.2" {...outline} strokeDasharray="2.2 1.5" />,
@@ -40,12 +40,12 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
     shape: <path d="M1 9C3 3 6 3 10 6M10.4 2.6V6.3H6.7" {...outline} />,
     meaning: 'Visitors go straight to {server}.',
   },
-  maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page. Their requests aren’t counted.' },
+  maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page.' },
   'proxy only': {
     shape: pauseShape,
-    meaning: 'Paused by the service. Requests that still reach it are only forwarded, until you resume.',
+    meaning: 'Paused by the service: requests are only forwarded.',
   },
-  off: { shape: circle, meaning: 'Traffic doesn’t pass through the service.' },
+  off: { shape: circle, meaning: 'The service isn’t in the way of this site.' },
 }
 
 interface Props {

@@ -30,7 +30,7 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
   const isNarrow = useIsNarrow()
   const verdict: Column<ListedSite> = {
     id: 'verdict',
-    header: 'Verdict',
+    header: 'Health',
     grows: true,
     phone: 'line',
     cell: (site) => <VerdictOf site={site} scope={scope} verdicts={verdicts} />,

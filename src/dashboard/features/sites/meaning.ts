@@ -18,7 +18,7 @@ const unchecked: Readonly<Record<string, string>> = {
 /** What they mean where DNS can't tell, as for a root domain. */
 const unknown: Readonly<Record<string, string>> = {
   transparent: 'Requests that reach the service pass through unchanged and are counted.',
-  maintenance: 'Visitors who reach the service get a maintenance page. Their requests aren’t counted.',
+  maintenance: 'Visitors who reach the service get a maintenance page.',
 }
 
 /** What the state of a site means for its visitors, as far as the service has seen where DNS leads them. */

@@ -5,6 +5,8 @@ import classes from './DataTable.module.css'
 export interface Column<Row> {
   readonly id: string
   readonly header: string
+  /** What the values are, where the header can't say it. */
+  readonly hint?: string
   readonly cell: (row: Row) => ReactNode
   /** For numbers, so that their digits line up. */
   readonly align?: 'end'
@@ -129,6 +131,7 @@ function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undef
         data-phone={column.phone}
         data-paper={column.buttons ? 'hidden' : undefined}
         data-plain
+        title={column.hint}
       >
         <span>{column.header}</span>
       </th>
@@ -141,6 +144,7 @@ function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undef
       role="columnheader"
       scope="col"
       data-align={column.align}
+      title={column.hint}
       aria-sort={sorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
       <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>

@@ -81,25 +81,29 @@ function Evidence({ scope, place, word }: { scope: Scope; place: Place; word: 's
   // the samples of a deleted monitor are gone, too
   const before = useQuery({ ...samplesUntil(scope, place), enabled: monitor_name !== null, staleTime: Infinity })
   if (monitor_name === null) return 'Deleted with its monitor'
+  const what = word === 'slow' ? 'slow sample' : 'failure'
   const good = before.data && comparable(before.data.rows, first)?.id
   return (
     <Stacked
       below={
         good !== undefined && (
-          <Link to={paths.compareSamples(scope, [good, first])} aria-label={`Compare with the one before, ${location}`}>
-            Compare with the one before
+          <Link
+            to={paths.compareSamples(scope, [good, first])}
+            aria-label={`Compare with the last good sample, ${location}`}
+          >
+            Compare with the last good sample
           </Link>
         )
       }
     >
-      <Link to={paths.sample(scope, first)} aria-label={`First ${word} sample, ${location}`}>
-        First
+      <Link to={paths.sample(scope, first)} aria-label={`First ${what}, ${location}`}>
+        First {what}
       </Link>
       {last !== first && (
         <>
           {' · '}
-          <Link to={paths.sample(scope, last)} aria-label={`Last ${word} sample, ${location}`}>
-            Last
+          <Link to={paths.sample(scope, last)} aria-label={`Latest ${what}, ${location}`}>
+            Latest {what}
           </Link>
         </>
       )}

@@ -93,7 +93,7 @@ function IncidentPage() {
             // where no monitor sees it, the evidence is in a figure below
             ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
           ]}
-          links={<ChangesLink scope={scope} incident={incident} />}
+          links={<ActivityLink scope={scope} incident={incident} />}
         />
         <VerdictAnnouncement text={isOver ? `${endInWords(incident)}. ${sentence}` : sentence} />
         <Figures
@@ -183,12 +183,12 @@ function requestsNote(scope: Scope, { requests }: IncidentRecord): string {
 const dayMs = 24 * 3_600_000
 
 /** Leads to what may have caused it. */
-function ChangesLink({ scope, incident: { site_id: site, started_at } }: { scope: Scope; incident: IncidentRecord }) {
+function ActivityLink({ scope, incident: { site_id: site, started_at } }: { scope: Scope; incident: IncidentRecord }) {
   const to = Date.parse(started_at)
   if (Number.isNaN(to)) return null
   return (
-    <Link to={paths.changes(scope, { ...(site === null ? {} : { site }), from: to - dayMs, to })}>
-      What changed in the 24 h before
+    <Link to={paths.activity(scope, { ...(site === null ? {} : { site }), from: to - dayMs, to })}>
+      Activity in the 24 h before
     </Link>
   )
 }

@@ -115,15 +115,10 @@ function AvailabilityShare({ of, error }: { of: Availability | undefined; error:
   return <Measured value={of.share} format={percent} why={why} />
 }
 
-const answered = 'answered without HTTP\u00a05xx'
-
-function noteOf({ of, total, failed, clean }: Availability): string {
-  if (total === null || failed === null) return ''
-  // said where the share would stand
-  if (total === 0) return ''
-  const rounds =
-    total === 1
-      ? `one ${of.replace(/s$/, '')}, which ${failed === 1 ? 'failed' : answered}`
-      : `${fullNumber(total - failed)} of ${fullNumber(total)} ${of} ${answered}`
-  return clean === null ? rounds : `${rounds}; ${percent(clean)} of samples without issues`
+function noteOf({ of, total, failed }: Availability) {
+  // that there are none is said where the share would stand
+  if (!total || failed === null) return ''
+  return (
+    <span title="Answered without HTTP 5xx">{`${fullNumber(total - failed)} of ${fullNumber(total)} ${of} OK`}</span>
+  )
 }

@@ -24,7 +24,7 @@ export function OpenIncidents({ scope, monitorId }: { scope: Scope; monitorId: s
       {rows.slice(0, shown).map((incident) => (
         <p key={incident.id}>
           {incidentSentence(incident, readerOf(scope))} Since <Time at={incident.started_at} withoutAgo />.{' '}
-          <Link to={paths.incident(scope, incident.id)}>See the incident</Link>
+          <Link to={paths.incident(scope, incident.id)}>View incident</Link>
         </p>
       ))}
       {rows.length > shown && (

@@ -29,8 +29,7 @@ export function Issues({
       )}
       {over.length > 0 && (
         <p>
-          Over this monitor’s {over.length === 1 ? 'limit' : 'limits'}: {joinWithAnd(over)}. A location becomes slow
-          once that happens in {slowRounds.over} of {slowRounds.of} rounds.
+          {joinWithAnd(over)}. {slowRounds.over} of {slowRounds.of} rounds over it open an incident.
         </p>
       )}
     </Panel>

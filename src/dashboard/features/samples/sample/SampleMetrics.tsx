@@ -68,11 +68,12 @@ export function formatJudged(name: string, value: number, limits: Limits): strin
   return limit === undefined ? formatMetric(name, value) : formatOver(name, value, limit)
 }
 
-/** The names of the metrics that are over the monitor's own limits. */
+/** What is over the monitor's own limits: `LCP is over your 2 s limit`. */
 export function overLimits(metrics: Metrics | undefined, limits: Limits): readonly string[] {
-  return Object.entries(metrics ?? {})
-    .filter(([name, value]) => judge(name, value, limits)?.isOver)
-    .map(([name]) => metricWords(name).short)
+  return Object.entries(metrics ?? {}).flatMap(([name, value]) => {
+    const limit = limitExceeded(limits, name, value)
+    return limit === undefined ? [] : [`${metricWords(name).short} is over your ${formatLimit(name, limit)} limit`]
+  })
 }
 
 /** A value's rating with its mark. */

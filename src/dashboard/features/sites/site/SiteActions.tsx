@@ -45,10 +45,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
         </>
       }
     >
-      <p>
-        {first?.id === site.id && 'You can change this site’s host. '}
-        {blocker ? `This site can’t be deleted yet. ${blocker.remedy}` : 'This site can be deleted.'}
-      </p>
+      {blocker && <p>This site can’t be deleted yet. {blocker.remedy}</p>}
     </Panel>
   )
 }

@@ -98,6 +98,14 @@ test('a root domain gets advice instead of a record that DNS doesn’t allow', a
   await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
 })
 
+test('what was never measured is said in its own words, and what works isn’t said', async () => {
+  await renderPage(address, serviceWith([aSite({ optimizer: 'off' })]))
+  await expect.element(page.getByText('No score yet')).toBeInTheDocument()
+  const manage = page.getByRole('region', { name: 'Manage site' })
+  await expect.element(manage.getByRole('link', { name: 'Delete site…' })).toBeVisible()
+  await expect.element(manage).not.toHaveTextContent(/can (?:change|be deleted)/)
+})
+
 const chart = page.getByRole('img', { name: /^Home page/ })
 
 /** The home page's monitor, and its latest sample, in a service without extensions. */
@@ -119,7 +127,7 @@ const measured = (sites = [aSite()]) =>
 
 test('where the service reports no incidents, the latest check takes the verdict’s place', async () => {
   const { router } = await renderPage(`/sites/${siteId}`, measured(), 'user')
-  const verdict = page.getByRole('region', { name: 'Verdict' })
+  const verdict = page.getByRole('region', { name: 'Health' })
   await expect.element(verdict).toHaveTextContent('Latest check: The page answered with status 503 (server error)')
   await expect.element(verdict).toHaveTextContent('this service doesn’t report incidents')
   await expect.element(page.getByRole('region', { name: 'Incidents' })).not.toBeInTheDocument()
@@ -135,7 +143,7 @@ test('where the service reports no incidents, the latest check takes the verdict
 test('a log of changes that can’t be read is reported beside the charts that it marks', async () => {
   const service = measured().refuse(listEvents.user, { status: 500, error: 'The service failed.' })
   await renderPage(`/sites/${siteId}`, service, 'user')
-  await expect.element(page.getByText('Couldn’t load what changed.').first()).toBeVisible()
+  await expect.element(page.getByText('Couldn’t load the activity.').first()).toBeVisible()
 })
 
 test('a link that is copied shows the same times later', async () => {

@@ -60,26 +60,21 @@ function SiteOverviewPage() {
   const samples = latest.data?.rows ?? []
   const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
   const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
-  const why =
-    failure || latest.error
-      ? 'Couldn’t load the samples'
-      : samples.length > 0
-        ? 'The latest samples have no such value'
-        : 'Not measured yet'
+  const whyNo = (what: string) => (failure || latest.error ? 'Couldn’t load the samples' : `No ${what} yet`)
   const isLoading = searching || (keyPage !== undefined && latest.isPending)
   const basis = basisOf(samples.length)
   const whole = (value: number) => String(Math.round(value))
-  const medianIn = (metric: string, format: (value: number) => string) =>
-    isLoading ? <LoadingValue /> : <Measured value={medianOf(samples, metric)} format={format} why={why} />
+  const medianIn = (metric: string, what: string, format: (value: number) => string) =>
+    isLoading ? <LoadingValue /> : <Measured value={medianOf(samples, metric)} format={format} why={whyNo(what)} />
   const paintFacts = [
     {
       label: 'Largest contentful paint',
-      value: medianIn('time_to_display', duration),
+      value: medianIn('time_to_display', 'LCP', duration),
       note: basis,
     },
     {
       label: 'First byte',
-      value: medianIn('first_byte', duration),
+      value: medianIn('first_byte', 'first byte', duration),
       note: basis,
     },
   ]
@@ -109,7 +104,7 @@ function SiteOverviewPage() {
           ...(withTraffic ? trafficFacts(scope, { traffic, comparison, error: present.error }) : []),
           {
             label: 'Page score (of 100)',
-            value: medianIn('service_score', whole),
+            value: medianIn('service_score', 'score', whole),
             note: basis,
           },
           ...(withTraffic ? [] : paintFacts),

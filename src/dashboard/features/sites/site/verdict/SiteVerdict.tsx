@@ -45,7 +45,7 @@ export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
     return (
       <VerdictBand
         severity={undefined}
-        title="Couldn’t load the verdict"
+        title="Couldn’t load the site’s health"
         parts={[reasonOf(incidents.error)]}
         links={
           <Button variant="default" onClick={() => void incidents.refetch()}>
@@ -55,7 +55,7 @@ export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
       />
     )
   }
-  return <VerdictBand severity={undefined} title="Loading the verdict…" parts={[]} />
+  return <VerdictBand severity={undefined} title="Loading…" parts={[]} />
 }
 
 function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
@@ -108,7 +108,7 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
       ].filter(Boolean)}
       links={
         <Button variant="default" component={Link} to={paths.incident(scope, worst.id)}>
-          See the incident
+          View incident
         </Button>
       }
     />
