@@ -3,7 +3,7 @@ import { formatLimit, formatOver } from '../../../words/metrics.ts'
 import type { Column } from '../../kit/tables/DataTable.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
 import { OverLimit } from '../../kit/values/OverLimit.tsx'
-import { formatMetric, metricWords, whyNotMeasured } from './metrics.ts'
+import { formatMetric, metricWords, ratingOf, whyNotMeasured } from './metrics.ts'
 
 /**
  * A table column with a metric of each sample.
@@ -18,7 +18,10 @@ export function metricColumn(name: string, limits?: Readonly<Record<string, numb
       const value = countsIn(name, sample.metrics ?? {}) ? sample.metrics?.[name] : null
       const limit = sample.judged === false ? undefined : limitExceeded(limits, name, value)
       return (
-        <OverLimit limit={limit === undefined ? undefined : formatLimit(name, limit)}>
+        <OverLimit
+          limit={limit === undefined ? undefined : formatLimit(name, limit)}
+          isPoor={ratingOf(name, value) === 'poor'}
+        >
           <Measured
             value={value}
             format={(known) => (limit === undefined ? formatMetric(name, known) : formatOver(name, known, limit))}

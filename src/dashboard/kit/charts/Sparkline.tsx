@@ -14,10 +14,12 @@ interface Props {
   value?: number | null
   /** The limit of what is shown; a number over it is marked. */
   limit?: number | undefined
+  /** From what on it's poor, which is worse than over the limit. */
+  poor?: number | undefined
 }
 
 /** A line without axes, followed by a number. */
-export function Sparkline({ values, what, format, value, limit }: Props) {
+export function Sparkline({ values, what, format, value, limit, poor = Infinity }: Props) {
   const known = values.filter((one) => one !== null)
   const last = known.at(-1)
   const shown = (value === undefined ? values.at(-1) : (value ?? last)) ?? null
@@ -42,7 +44,9 @@ export function Sparkline({ values, what, format, value, limit }: Props) {
         {shown === null ? (
           <EmptyCell why={uncounted} />
         ) : (
-          <OverLimit limit={isOver ? format(limit) : undefined}>{format(shown)}</OverLimit>
+          <OverLimit limit={isOver ? format(limit) : undefined} isPoor={shown > poor}>
+            {format(shown)}
+          </OverLimit>
         )}
       </span>
     </span>

@@ -41,6 +41,9 @@ export const specimens: Specimens = {
         example: (
           <Line>
             <OverLimit limit={duration(400)}>{duration(412)}</OverLimit>
+            <OverLimit limit={duration(400)} isPoor>
+              {duration(5190)}
+            </OverLimit>
             <OverLimit limit={undefined}>{duration(380)}</OverLimit>
           </Line>
         ),

@@ -2,7 +2,7 @@ import { joinWithAnd, slowRounds, type WholeSample } from '../../../../contract/
 import { issueName } from '../../../../words/issues.ts'
 import { Severity } from '../Severity.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
-import { overLimits, type Limits } from './SampleMetrics.tsx'
+import { overLimits, type Limits } from './judge.ts'
 import classes from './sample.module.css'
 
 /** A sample's issues, worst first. */

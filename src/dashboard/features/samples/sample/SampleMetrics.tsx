@@ -1,30 +1,17 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { httpMetrics, limitExceeded, type Sample } from '../../../../contract/index.ts'
-import { formatLimit, formatOver } from '../../../../words/metrics.ts'
+import { httpMetrics, type Sample } from '../../../../contract/index.ts'
 import { Figures } from '../../../kit/layout/PropertiesTable.tsx'
 import { DataTable } from '../../../kit/tables/DataTable.tsx'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
 import { Measured } from '../../../kit/values/Measured.tsx'
 import { SeverityMark, Verdict } from '../../../kit/marks/Mark.tsx'
 import { asSentence } from '../../../api/errors.ts'
-import {
-  formatMetric,
-  goodWords,
-  thresholdWords,
-  metricWords,
-  notMeasured,
-  pageFailure,
-  ratingOf,
-  type Rating,
-  whyNotMeasured,
-} from '../metrics.ts'
+import { goodWords, thresholdWords, metricWords, notMeasured, pageFailure, whyNotMeasured } from '../metrics.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
+import { formatJudged, judge, type Judged, type Limits, type Metrics } from './judge.ts'
 import classes from './sample.module.css'
 
-export type Metrics = Readonly<Record<string, number | null>>
-
-const marks = { good: 'ok', 'needs improvement': 'warning', poor: 'error' } as const satisfies Record<Rating, string>
 const keyMetrics = [
   'service_score',
   'first_byte',
@@ -37,44 +24,6 @@ const keyMetrics = [
 /** The speed of an error page says nothing of the page, so a sample has it only in its requests. */
 const notCounted = 'not counted for a page that failed'
 const plainMetrics = ['first_byte', 'last_byte', 'dns', 'connect', 'tls', 'status_code', 'bytes_total']
-
-/** What a monitor's user calls slow, by metric; undefined until that is read. */
-export type Limits = Readonly<Record<string, number>> | null | undefined
-
-interface Judged {
-  readonly mark: 'ok' | 'warning' | 'error' | 'critical'
-  readonly words: string
-  /** The monitor's own limit, not the usual thresholds, judges it. */
-  readonly isOver?: true
-  readonly isGood: boolean
-}
-
-/** How a value is judged: by the monitor's own limit if it is over that, or else by its rating. */
-export function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
-  const limit = limitExceeded(limits, name, value)
-  if (limit !== undefined)
-    return { mark: 'warning', words: `over the limit of ${formatLimit(name, limit)}`, isOver: true, isGood: false }
-  const rating = ratingOf(name, value)
-  if (!rating) return undefined
-  // a page that answers with an error has failed; its mark is the sample's
-  if (name === 'status_code' && rating === 'poor')
-    return { mark: (value ?? 0) >= 500 ? 'critical' : 'error', words: 'failed', isGood: false }
-  return { mark: marks[rating], words: rating, isGood: rating === 'good' }
-}
-
-/** A value with as many digits as it takes to tell it from a limit that it's over. */
-export function formatJudged(name: string, value: number, limits: Limits): string {
-  const limit = limitExceeded(limits, name, value)
-  return limit === undefined ? formatMetric(name, value) : formatOver(name, value, limit)
-}
-
-/** What is over the monitor's own limits: `LCP is over your 2 s limit`. */
-export function overLimits(metrics: Metrics | undefined, limits: Limits): readonly string[] {
-  return Object.entries(metrics ?? {}).flatMap(([name, value]) => {
-    const limit = limitExceeded(limits, name, value)
-    return limit === undefined ? [] : [`${metricWords(name).short} is over your ${formatLimit(name, limit)} limit`]
-  })
-}
 
 /** A value's rating with its mark. */
 function Rated({ name, value, limits }: { name: string; value: number | null | undefined; limits: Limits }) {

@@ -1,0 +1,49 @@
+import { limitExceeded } from '../../../../contract/index.ts'
+import { formatLimit, formatOver } from '../../../../words/metrics.ts'
+import { formatMetric, metricWords, ratingOf, type Rating } from '../metrics.ts'
+
+export type Metrics = Readonly<Record<string, number | null>>
+
+/** What a monitor's user calls slow, by metric; undefined until that is read. */
+export type Limits = Readonly<Record<string, number>> | null | undefined
+
+const marks = { good: 'ok', 'needs improvement': 'warning', poor: 'error' } as const satisfies Record<Rating, string>
+
+export interface Judged {
+  readonly mark: 'ok' | 'warning' | 'error' | 'critical'
+  readonly words: string
+  /** The monitor's own limit, not the usual thresholds, judges it. */
+  readonly isOver?: true
+  readonly isGood: boolean
+}
+
+/** How a value is judged: by the monitor's own limit and by its rating, whichever is worse. */
+export function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
+  const limit = limitExceeded(limits, name, value)
+  const rating = ratingOf(name, value)
+  if (limit !== undefined) {
+    const words = `over the limit of ${formatLimit(name, limit)}`
+    return rating === 'poor'
+      ? { mark: 'error', words: `poor, ${words}`, isOver: true, isGood: false }
+      : { mark: 'warning', words, isOver: true, isGood: false }
+  }
+  if (!rating) return undefined
+  // a page that answers with an error has failed; its mark is the sample's
+  if (name === 'status_code' && rating === 'poor')
+    return { mark: (value ?? 0) >= 500 ? 'critical' : 'error', words: 'failed', isGood: false }
+  return { mark: marks[rating], words: rating, isGood: rating === 'good' }
+}
+
+/** A value with as many digits as it takes to tell it from a limit that it's over. */
+export function formatJudged(name: string, value: number, limits: Limits): string {
+  const limit = limitExceeded(limits, name, value)
+  return limit === undefined ? formatMetric(name, value) : formatOver(name, value, limit)
+}
+
+/** What is over the monitor's own limits: `LCP is over your 2 s limit`. */
+export function overLimits(metrics: Metrics | undefined, limits: Limits): readonly string[] {
+  return Object.entries(metrics ?? {}).flatMap(([name, value]) => {
+    const limit = limitExceeded(limits, name, value)
+    return limit === undefined ? [] : [`${metricWords(name).short} is over your ${formatLimit(name, limit)} limit`]
+  })
+}
