@@ -6,6 +6,8 @@ interface Props {
   type: number | undefined
   /** False for a sample of a busy runner: only what doesn't depend on time is judged. */
   judged?: boolean | undefined
+  /** What makes it so bad, if that's known: it takes the place of the severity's name. */
+  kind?: string | undefined
 }
 
 /** Whether a sample was measured on a busy runner, and nothing was wrong that doesn't depend on time. */
@@ -13,7 +15,7 @@ export const isUnjudged = (type: number | undefined, judged: boolean | undefined
   judged === false && type === 0
 
 /** A sample's severity. An unknown `sample_type` is shown as its number. */
-export function Severity({ type, judged }: Props) {
+export function Severity({ type, judged, kind }: Props) {
   if (isUnjudged(type, judged)) {
     return (
       <span title="Measured on a busy runner">
@@ -23,7 +25,7 @@ export function Severity({ type, judged }: Props) {
   }
   if (type === undefined) return <EmptyCell why="severity not reported in a known format" />
   const severity = severities[type]
-  return severity ? <Verdict severity={severity}>{severity}</Verdict> : <span>type {type}</span>
+  return severity ? <Verdict severity={severity}>{kind ?? severity}</Verdict> : <span>type {type}</span>
 }
 
 /** A sample's mark without its name; a dash if its severity is unknown. */

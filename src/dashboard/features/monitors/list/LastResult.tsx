@@ -1,5 +1,6 @@
 import type { Monitor } from '../../../../contract/index.ts'
 import { latestResultOf } from '../reads.ts'
+import { resultKind } from '../../samples/result-kind.ts'
 import { Severity } from '../../samples/Severity.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
@@ -12,7 +13,11 @@ export function LastResult({ monitor }: { monitor: Monitor }) {
   if (result === null) return <>None yet</>
   return (
     <Stacked below={<Time at={result.taken_at} withoutZone />}>
-      <Severity type={result.sample_type} judged={result.judged} />
+      <Severity
+        type={result.sample_type}
+        judged={result.judged}
+        kind={resultKind(result.sample_type, result.metrics)}
+      />
     </Stacked>
   )
 }

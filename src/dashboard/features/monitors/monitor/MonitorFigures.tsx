@@ -11,6 +11,7 @@ import { percent, fullNumber } from '../../../kit/format/format.ts'
 import { formatMetric, metricWords, speedMetric } from '../../samples/metrics.ts'
 import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
 import { RunState } from '../RunState.tsx'
+import { resultKind } from '../../samples/result-kind.ts'
 import { Severity } from '../../samples/Severity.tsx'
 import { Measured, EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
@@ -69,7 +70,11 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, new
           label: 'Latest result',
           inWords: true,
           value: latest ? (
-            <Severity type={latest.sample_type} judged={latest.judged} />
+            <Severity
+              type={latest.sample_type}
+              judged={latest.judged}
+              kind={resultKind(latest.sample_type, latest.metrics)}
+            />
           ) : (
             <EmptyCell why={latest === null ? 'no samples yet' : 'not reported in a known format'} />
           ),

@@ -25,6 +25,7 @@ import { siteMeaning } from '../../meaning.ts'
 import { movesKey } from '../../../optimizer/use-move.ts'
 import type { FoundKeyPage } from '../use-key-page.ts'
 import { worstOfLatest } from './latest-round.ts'
+import { resultKind } from '../../../samples/result-kind.ts'
 
 interface Props {
   scope: Scope
@@ -121,7 +122,18 @@ const notMonitored = 'Home page not monitored'
 function healthyTitle(found: FoundKeyPage, healthy: string): string {
   const { keyPage: monitor, searching, failure, latest } = found
   if (monitor ? !isRunning(monitor) : !searching && !failure) return notMonitored
-  return latest.data && !newestOf(found) ? 'Not checked yet' : healthy
+  if (latest.data && !newestOf(found)) return 'Not checked yet'
+  const worst = worstOfLatest(latest.data?.rows ?? [])
+  const severity = withoutIncident(worst)
+  if (severity === 0) return healthy
+  const kind = resultKind(severity, worst?.metrics) ?? worst?.issues?.find((one) => one.severity === severity)?.message
+  return `${severity === 3 ? 'Latest check failed' : 'Up'} · ${clause(kind ?? 'Errors')}`
+}
+
+/** How bad the latest results are of a site that has no incident: warnings leave it healthy. */
+function withoutIncident(worst: Sample | undefined): number {
+  const type = worst?.sample_type ?? 0
+  return type < 2 ? 0 : type
 }
 
 function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string }) {
@@ -145,9 +157,10 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
   if (latest.data && !sample) {
     return <VerdictBand severity={undefined} title={title} parts={about} />
   }
+  const worst = worstOfLatest(latest.data?.rows ?? [])
   return (
     <VerdictBand
-      severity={0}
+      severity={withoutIncident(worst)}
       title={title}
       parts={[...about, ...checkedParts({ scope, site, keyPage })]}
       links={
