@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listMonitors, type Monitor, type Sample } from '../../../contract/index.ts'
-import { latestSamplesOf } from './reads.ts'
+import { latestSamplesOf, recentOf } from './reads.ts'
 import { queryClient } from '../../api/queries.ts'
 import { endpointOf, type Scope } from '../../api/scope.ts'
 import { medianOf } from '../samples/series.ts'
@@ -27,16 +27,13 @@ interface Props {
 }
 
 const refreshMs = 60_000
-/** Rounds. */
-const maxInStrip = 12
 
-/** Monitors with their recent results. One request reads the samples of all rows. */
+/** Monitors with their recent results. */
 export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
-  const ids = rows.flatMap(({ id }) => id ?? [])
-  const latest = useQuery({ ...latestSamplesOf(scope, ids), enabled: ids.length > 0, refetchInterval: refreshMs })
+  const latest = useQuery({ ...latestSamplesOf(scope, rows), enabled: rows.length > 0, refetchInterval: refreshMs })
   const byMonitor = Map.groupBy(latest.data ?? [], ({ profile_id }) => profile_id ?? '')
   const why = latest.error ? reasonOf(latest.error) : 'no recent samples'
-  const isLoading = latest.isPending && ids.length > 0
+  const isLoading = latest.isPending && rows.length > 0
   const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]
   const behind = behindOf(rows, byMonitor)
   const { refetch } = latest
@@ -83,7 +80,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       header: 'Recent results',
       cell: (monitor) =>
         isLoading ? (
-          <LoadingStrip of={maxInStrip} />
+          <LoadingStrip of={recentOf(monitor).rounds} />
         ) : (
           <ResultStrip samples={latestOf(monitor).flatMap((round) => worstOf(round) ?? [])} why={why} oneLine />
         ),
@@ -105,6 +102,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
                   .map((round) => medianOf(round, metric))}
                 format={(value) => formatMetric(metric, value)}
                 limit={monitor.limits?.[metric]}
+                poor={metricWords(metric).thresholds?.poor}
               />
             )}
           </Stacked>
@@ -123,13 +121,10 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   )
 }
 
-/**
- * The samples of a monitor's latest rounds, newest first. A paused monitor's samples may be too old to be among the latest of
- * all rows, so its last one is used instead.
- */
-function newestOf({ last_sample }: Monitor, samples: readonly Sample[]): readonly (readonly Measured[])[] {
-  if (samples.length > 0) return roundsOf(samples).slice(0, maxInStrip)
-  return last_sample ? [[last_sample]] : []
+/** The samples of a monitor's latest rounds, newest first. One that was paused before has only its last sample. */
+function newestOf(monitor: Monitor, samples: readonly Sample[]): readonly (readonly Measured[])[] {
+  if (samples.length > 0) return roundsOf(samples).slice(0, recentOf(monitor).rounds)
+  return monitor.last_sample ? [[monitor.last_sample]] : []
 }
 
 type Measured = Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>

@@ -10,6 +10,7 @@ import { StubService } from '../../test/stub-service.ts'
 const shop = aMonitor({ id: '01990000-0000-7000-8000-0000000000c1', name: 'Shop', status: 'SUSPENDED' })
 const desk = aMonitor({ id: '01990000-0000-7000-8000-0000000000c2', name: 'Desk' })
 const none = onePage({ rows: [] })
+const timing = { interval: 30, policy: 'PARALLEL', duration: null, run_times: null } as const
 
 const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -139,6 +140,22 @@ test('each row has its state, the worst of its latest round and recent results, 
   await expect.element(row('Desk').getByTitle(/^over the limit of 1\sms$/)).toBeVisible()
   await expect.element(row('Shop').getByTitle(/over the limit/)).not.toBeInTheDocument()
   expect(service.received(listSamples.user)).toHaveLength(1)
+})
+
+test.each([0, 9])('recent results go back as far as a monitor’s own rounds, beside %d others', async (number) => {
+  const others = Array.from({ length: number }, (_, i) =>
+    aMonitor({ id: `other-${i}`, name: `Other ${i}`, timing: { ...timing, interval: 5 } }),
+  )
+  const service = serviceWith(desk, ...others)
+  await renderPage('/monitors', service, 'user')
+  // 12 rounds of every 30 minutes, and of every 5
+  await expect
+    .poll(() => service.received(listSamples.user).map(({ query }) => query.get('from') ?? ''))
+    .toHaveLength(number > 0 ? 2 : 1)
+  const minutes = service
+    .received(listSamples.user)
+    .map(({ query }) => Math.round((Date.now() - Number(query.get('from'))) / 60_000))
+  expect(minutes).toEqual(number > 0 ? [360, 60] : [360])
 })
 
 test('the list is filtered by state and result, which the address holds', async () => {

@@ -28,6 +28,7 @@ import { readRows } from '../../api/pages.ts'
 import { changeScoped } from '../../api/change.ts'
 import { ifOffered, type Query } from '../../api/queries.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'
+import { samplesPerRound } from './schedule.ts'
 
 /** A monitor runs until it's stopped, a test ends. Both have the same body and the same samples. */
 export type Kind = 'monitor' | 'test'
@@ -101,28 +102,45 @@ export function latestResultOf({ last_sample: last }: Monitor) {
   return last && { ...last, ...last.round }
 }
 
-/** The number of samples that a row's strip shows. */
-const samplesPerRow = 10
+/** The most rounds and samples of a monitor that its row shows, and the fewest rounds. */
+const shown = { rounds: 12, samples: 36, leastRounds: 3 } as const
+/** Of a monitor whose interval isn't reported, minutes. */
+const usualInterval = 60
+
+/** How many of a monitor's latest rounds its row shows, and within how long they were due, in minutes. */
+export function recentOf(monitor: Monitor): { readonly rounds: number; readonly minutes: number } {
+  const fitting = Math.floor(shown.samples / samplesPerRound(monitor))
+  const rounds = Math.min(shown.rounds, Math.max(shown.leastRounds, fitting))
+  return { rounds, minutes: rounds * (monitor.timing?.interval || usualInterval) }
+}
 
 /**
- * The latest samples of several monitors, newest first, in one query for a whole list. It reads enough pages for ten
- * samples per monitor on average.
+ * The recent samples of several monitors, newest first for each. Every monitor has those of its own last rounds, whichever
+ * others are listed with it: one query reads all that go back equally far.
  */
-export function latestSamplesOf(scope: Scope, ids: readonly string[]): Query<readonly Sample[]> {
-  const query = {
-    profile_and_locations: ids.map((profile_id) => ({ profile_id })),
-    metrics: ['first_byte' as const, 'time_to_display' as const],
-    per_page: maxPerPage,
-  }
-  const page = (number: number) => scopedQuery(listSamples, scope, { query: { ...query, page: number } })
+export function latestSamplesOf(scope: Scope, monitors: readonly Monitor[]): Query<readonly Sample[]> {
+  const known = monitors.filter(({ id }) => id !== undefined)
+  const byMinutes = [...Map.groupBy(known, (monitor) => recentOf(monitor).minutes)]
+  const endpoint = endpointOf(listSamples, scope).id
   return {
-    queryKey: [page(1).queryKey[0], { ...scope, monitors: ids }],
-    queryFn: async (context) => {
-      const { rows } = await readRows({
-        read: (number) => page(number).queryFn(context),
-        maxPages: Math.ceil((ids.length * samplesPerRow) / maxPerPage),
+    queryKey: [endpoint, { ...scope, monitors: known.map(({ id }) => id), windows: byMinutes.map(([n]) => n) }],
+    queryFn: async ({ signal }) => {
+      const groups = byMinutes.map(async ([minutes, group]) => {
+        const query = {
+          profile_and_locations: group.flatMap(({ id }) => (id === undefined ? [] : [{ profile_id: id }])),
+          metrics: ['first_byte' as const, 'time_to_display' as const],
+          from: Date.now() - minutes * 60_000,
+          per_page: maxPerPage,
+        }
+        // with a round that was begun by hand
+        const most = group.reduce((sum, one) => sum + (recentOf(one).rounds + 1) * samplesPerRound(one), 0)
+        const { rows } = await readRows({
+          read: (page) => callScoped(listSamples, scope, { query: { ...query, page } }, { signal }),
+          maxPages: Math.ceil(most / maxPerPage),
+        })
+        return rows
       })
-      return rows
+      return (await Promise.all(groups)).flat()
     },
   }
 }
