@@ -63,7 +63,7 @@ test('a refused move is reverted, and the current state is read', async () => {
   service.reply(readUserSite, aSite({ optimizer: 'off' }))
   await button('Go transparent').click()
   await expect.element(alert).toHaveTextContent(error)
-  await expect.element(state).toHaveTextContent(/off.*doesn’t pass through the service/)
+  await expect.element(state).toHaveTextContent(/off.*isn’t in the way/)
 })
 
 test('a move of a site that was deleted in the meantime is reverted with a reason', async () => {

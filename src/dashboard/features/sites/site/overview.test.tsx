@@ -99,8 +99,9 @@ test('a root domain gets advice instead of a record that DNS doesn’t allow', a
 })
 
 test('what was never measured is said in its own words, and what works isn’t said', async () => {
-  await renderPage(address, serviceWith([aSite({ optimizer: 'off' })]))
-  await expect.element(page.getByText('No score yet')).toBeInTheDocument()
+  const none = onePage({ rows: [] })
+  await renderPage(address, serviceWith([aSite({ optimizer: 'off' })]).reply(listMonitors.partner, none))
+  await expect.element(page.getByTitle('No score yet')).toBeInTheDocument()
   const manage = page.getByRole('region', { name: 'Manage site' })
   await expect.element(manage.getByRole('link', { name: 'Delete site…' })).toBeVisible()
   await expect.element(manage).not.toHaveTextContent(/can (?:change|be deleted)/)
