@@ -11,7 +11,8 @@ test.each([
   [3, 0],
 ])('numbers with at most %i and at least %i decimals are written as in en-US, with a true minus', (most, least) => {
   const digits = { maximumFractionDigits: most, minimumFractionDigits: least }
-  for (const value of values) expect(decimal(value, most, least)).toBe(value.toLocaleString('en-US', digits).replace('-', '−'))
+  for (const value of values)
+    expect(decimal(value, most, least)).toBe(value.toLocaleString('en-US', digits).replace('-', '−'))
 })
 
 test('numbers without digits to group are written as they are', () => {

@@ -125,7 +125,7 @@ interface Failing {
 export function failingText({ rule, recipient, since, attempts, error, page }: Failing): string {
   return `Alerts of the rule “${rule}” don’t reach ${recipient}.
 
-  Since:    ${moment(new Date(since).toISOString())}
+  Since:    ${utcMoment(new Date(since).toISOString())}
   Attempts: ${attempts}
 ${error === undefined ? '' : `  Reason:   ${error}\n`}
 Check the recipient and send a test: ${page}

@@ -151,7 +151,7 @@ test('an email says what is wrong, since when, where to look and how to end this
   const text = letters[0]?.text.replaceAll(/=\r?\n/g, '')
   expect(text).toContain('Subject: Down: www.a.example (HTTP 503)')
   for (const part of [
-    'Since:   2026-11-21 08:00 UTC',
+    'Since:   21 Nov 2026, 08:00 UTC',
     'Cause:   HTTP 503',
     `https://perf.example/incidents/${id}`,
     'https://perf.example/alerts',

@@ -64,7 +64,7 @@ function columnsFor(partner: string): readonly Column<AccountIncident>[] {
     },
     {
       id: 'verdict',
-      header: 'Verdict',
+      header: 'Health',
       grows: true,
       phone: 'line',
       cell: ({ host, severity, kind, cause, partly }) => (

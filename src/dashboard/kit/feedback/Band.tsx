@@ -24,7 +24,7 @@ interface Props {
 const markSize = 22
 
 /** A page's verdict, at most once a page: loud in trouble, green for what was just achieved, plain otherwise. */
-export function Band({ label = 'Verdict', tone, title, detail, actions, aside }: Props) {
+export function Band({ label = 'Health', tone, title, detail, actions, aside }: Props) {
   return (
     <section className={classes.band} data-tone={tone} aria-label={label}>
       <BandMark tone={tone} />
