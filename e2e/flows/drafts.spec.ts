@@ -30,7 +30,7 @@ test('the new account form is restored after the key was refused', async ({ page
   await expect(page.getByRole('checkbox', { name: /certificate/ })).toBeChecked()
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, 'Account created')).toBeVisible()
-  await page.getByRole('button', { name: 'Create another' }).click()
+  await page.getByRole('link', { name: 'Create another' }).click()
   await expect(heading(page, 'Create account')).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('')
   await expect(restored).toHaveCount(0)

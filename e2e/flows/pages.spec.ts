@@ -11,6 +11,7 @@ const pages = {
     'create account': '/accounts/new',
     'no match': '/accounts?search_term=nobody',
     account: '/accounts/{account}',
+    'account created': '/accounts/{account}/created',
     'account details': '/accounts/{account}/account',
     'change email': '/accounts/{account}/account/email',
     'delete account': '/accounts/{account}/account/delete',

@@ -16,6 +16,7 @@ const addresses: readonly [address: string, route: string][] = [
   [paths.accounts({ search: 'a&b' }), '/accounts'],
   [paths.newAccount(), '/accounts/new'],
   [paths.account('a'), '/accounts/:accountId'],
+  [paths.createdAccount('a'), '/accounts/:accountId/created'],
   [paths.accountDetails('a'), '/accounts/:accountId/account'],
   [paths.changeEmail('a'), '/accounts/:accountId/account/email'],
   [paths.deleteAccount('a'), '/accounts/:accountId/account/delete'],
@@ -94,6 +95,7 @@ test('the table covers every function of paths', () => {
     [
       'account',
       'accountDetails',
+      'createdAccount',
       'changeEmail',
       'deleteAccount',
       'optimizer',

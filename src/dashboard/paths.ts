@@ -26,6 +26,8 @@ export const paths = {
   accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),
   newAccount: () => '/accounts/new',
   account: (account: string) => at`/accounts/${account}`,
+  /** What comes next for a new account. */
+  createdAccount: (account: string) => at`/accounts/${account}/created`,
   accountDetails: (account: string) => at`/accounts/${account}/account`,
   changeEmail: (account: string) => at`/accounts/${account}/account/email`,
   deleteAccount: (account: string) => at`/accounts/${account}/account/delete`,

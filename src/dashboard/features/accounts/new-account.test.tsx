@@ -3,16 +3,17 @@ import { page } from 'vitest/browser'
 import { createAccount, listAccounts, readPartner } from '../../../contract/index.ts'
 import { anAccount, aSite } from '../../test/records.ts'
 import { partnerId, renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
 
 const email = page.getByRole('textbox', { name: 'Email' })
-const site = page.getByRole('textbox', { name: 'Site', exact: true })
+const siteField = page.getByRole('textbox', { name: 'Site', exact: true })
 const create = page.getByRole('button', { name: 'Create account' })
 
 async function filled(service: StubService) {
   await renderPage('/accounts/new', service)
   await email.fill('new@example.org')
-  await site.fill('www.polar.example')
+  await siteField.fill('www.polar.example')
 }
 
 test('invalid values are reported at their fields and kept', async () => {
@@ -20,9 +21,9 @@ test('invalid values are reported at their fields and kept', async () => {
   await filled(new StubService().refuse(createAccount, { status: 422, error: 'Two fields are wrong.', fields }))
   await create.click()
   await expect.element(email).toHaveAccessibleDescription(/already used by another account/)
-  await expect.element(site).toHaveAccessibleDescription(/must be a host name/)
+  await expect.element(siteField).toHaveAccessibleDescription(/must be a host name/)
   await expect.element(email).toHaveValue('new@example.org')
-  await expect.element(site).toHaveValue('www.polar.example')
+  await expect.element(siteField).toHaveValue('www.polar.example')
 })
 
 test.each([
@@ -36,7 +37,7 @@ test.each([
   await filled(new StubService().refuse(createAccount, refusal))
   await create.click()
   await expect.element(page.getByRole('alert').getByText(why).first()).toBeVisible()
-  await expect.element(site).toHaveValue('www.polar.example')
+  await expect.element(siteField).toHaveValue('www.polar.example')
 })
 
 test('a creation that came too soon counts down to the next try', async () => {
@@ -80,11 +81,11 @@ test('a reseller is told of each restriction at its field', async () => {
   for (const problem of ['must not be an https address', 'must not be a root domain', 'must have a CNAME record']) {
     service.refuse(createAccount, { status: 422, fields: { site: problem } })
     await create.click()
-    await expect.element(site).toHaveAccessibleDescription(new RegExp(problem))
-    await expect.element(site).toHaveValue('www.polar.example')
-    await expect.element(site).toHaveFocus()
+    await expect.element(siteField).toHaveAccessibleDescription(new RegExp(problem))
+    await expect.element(siteField).toHaveValue('www.polar.example')
+    await expect.element(siteField).toHaveFocus()
     // its border is red already
-    await expect.element(site).toHaveStyle({ outlineStyle: 'solid' })
+    await expect.element(siteField).toHaveStyle({ outlineStyle: 'solid' })
   }
 })
 
@@ -113,7 +114,7 @@ test('a creation that may have gone through says so', async () => {
   service.setReachable(false)
   await create.click()
   await expect.element(alert).toHaveTextContent(/Can’t reach the service.*may have gone through/)
-  await expect.element(site).toHaveValue('www.polar.example')
+  await expect.element(siteField).toHaveValue('www.polar.example')
 })
 
 test('its fields promise nothing that is set up later', async () => {
@@ -121,11 +122,11 @@ test('its fields promise nothing that is set up later', async () => {
   await expect
     .element(email)
     .toHaveAccessibleDescription(/The welcome email goes there\. It doesn’t contain the API key/)
-  await expect.element(site).toHaveAccessibleDescription(/measured right away/)
+  await expect.element(siteField).toHaveAccessibleDescription(/measured right away/)
   await page.getByRole('checkbox', { name: 'The host is a placeholder' }).click()
   await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).click()
   await expect.element(email).toHaveAccessibleDescription(/The welcome email doesn’t contain the API key/)
-  await expect.element(site).not.toHaveAccessibleDescription(/measured right away/)
+  await expect.element(siteField).not.toHaveAccessibleDescription(/measured right away/)
 })
 
 test('what was typed is lost only after a question', async () => {
@@ -148,16 +149,33 @@ test('what was typed is lost only after a question', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
 })
 
-test('a link copied beside a new account leads to the account', async () => {
-  const { id: user_id, email: own, api_key } = anAccount()
-  const { id: site_id, host } = aSite()
-  const created = { email: own, user_id, site_id, host, api_key, assessment_url: null, preview_url: null }
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  await filled(new StubService().reply(createAccount, created))
+test('a new account has a page of its own, with its key, DNS and email, which a reload keeps', async () => {
+  const account = anAccount({ welcome_email: { state: 'sent', attempts: 1 } })
+  const site = aSite({ optimizer: 'preview', dns: { cname_seen: null, seen_at: null } })
+  const created = { email: account.email, user_id: account.id, site_id: site.id, host: site.host }
+  const service = serviceWith([site], account).reply(createAccount, {
+    ...created,
+    api_key: account.api_key,
+    assessment_url: null,
+    preview_url: null,
+  })
+  const { router, unmount } = await renderPage('/accounts/new', service)
+  await email.fill('new@example.org')
+  await siteField.fill('www.polar.example')
   await create.click()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Account created' })).toBeVisible()
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect.element(page.getByText('Copied link')).toBeInTheDocument()
-  const open = page.getByRole('link', { name: 'Open account' })
-  await expect.element(open).toHaveAttribute('href', new URL(write.mock.calls[0]?.[0] ?? '').pathname)
+  const isShown = async () => {
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Account created' })).toBeVisible()
+    await expect.element(page.getByText('c1.edge.example').first()).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Welcome email' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show API key' }).click()
+    await expect.element(page.getByText(account.api_key, { exact: true })).toBeVisible()
+  }
+  await isShown()
+  const address = router.state.location.pathname
+  expect(address).toBe(`/accounts/${account.id}/created`)
+  await unmount()
+  await renderPage(address, service)
+  await isShown()
+  await page.getByRole('link', { name: 'Create another' }).click()
+  await expect.element(email).toHaveValue('')
 })

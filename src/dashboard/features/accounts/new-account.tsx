@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { createAccount, newAccount, plans, type InputOf } from '../../../contract/index.ts'
 import { planNames } from './plans.ts'
@@ -15,11 +16,9 @@ import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { Select } from '../../kit/choices/Select.tsx'
-import { focusHeading } from '../../kit/navigation/focus.ts'
 import { paths } from '../../paths.ts'
 import { CertificateCheckbox } from '../sites/CertificateCheckbox.tsx'
 import { HostInput } from '../sites/HostInput.tsx'
-import { CreatedAccount } from './CreatedAccount.tsx'
 import { oneAccountPerEmail } from './email-rule.ts'
 import classes from './new-account.module.css'
 
@@ -47,6 +46,7 @@ export async function loader(): Promise<null> {
 
 function NewAccountPage() {
   const { id: partner } = useWho()
+  const navigate = useNavigate()
   const { reseller, addon } = useQuery(partnerQuery(partner)).data ?? {}
   const { form, refuse, ...draft } = useApiForm({
     schema: reseller ? newAccountOfReseller : newAccount,
@@ -61,20 +61,17 @@ function NewAccountPage() {
   const create = useMutation({
     mutationFn: (body: InputOf<typeof createAccount>['body']) =>
       change(createAccount, { path: { partner_id: partner }, body }),
-    onSuccess: draft.done,
+    onSuccess: ({ user_id }) => {
+      draft.done()
+      // going back leads to where the creation began
+      void navigate(paths.createdAccount(user_id), { replace: true })
+    },
   })
   const submit = form.onSubmit(({ plan, email, site, ...rest }) => {
     const chosen = plans.find((name) => name === plan)
     const body = { ...withoutEmpty(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
     create.mutate(body, { onError: refuse })
   }, focusFirst)
-  const again = () => {
-    create.reset()
-    draft.startOver()
-    requestAnimationFrame(() => focusHeading({ scrolls: true }))
-  }
-  if (create.data) return <CreatedAccount account={create.data} onAgain={again} />
-
   const failed =
     create.error && !isShownAtFields(create.error, empty)
       ? { error: create.error, title: 'The account wasn’t created.' }

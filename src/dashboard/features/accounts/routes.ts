@@ -10,6 +10,7 @@ export const accountRoutes = (ofAccount: readonly RouteObject[]): RouteObject[] 
     lazy: lazyWithRetry(() => import('./account/layout.tsx')),
     children: [
       { index: true, lazy: lazyWithRetry(() => import('./account/sites.tsx')) },
+      { path: 'created', lazy: lazyWithRetry(() => import('./account/created.tsx')) },
       {
         path: 'account',
         children: [
