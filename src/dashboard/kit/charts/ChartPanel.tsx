@@ -63,7 +63,7 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
                 to={chart.to}
                 legend={[
                   ...chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
-                  ...(chart.highlight ? [{ label: chart.highlight.label, variable: '--sp-muted', shade: true }] : []),
+                  ...(chart.highlight ? [{ label: chart.highlight.label, variable: '--sp-warning', shade: true }] : []),
                   ...failureKinds(chart.failures).map((mark) => ({
                     label: failureLabel(mark),
                     variable: `--sp-${severities[mark]}`,
@@ -86,7 +86,7 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
 
 function Drawing({ place, ...chart }: TimeChartProps & { place: RefObject<HTMLDivElement | null> }) {
   const isNear = useIsNear(place)
-  const empty = <ChartPlace hasStrip={chart.changes !== undefined} />
+  const empty = <ChartPlace />
   return (
     <div ref={place}>
       {isNear ? (
@@ -111,21 +111,12 @@ interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
   series?: TimeChartProps['series']
   /** Whether the bucket width is shown next to them. */
   hasPer?: boolean
-  /** Whether changes will be marked below it. */
-  hasStrip?: boolean
   /** Takes its place below the chart, and can be used only with it. */
   below?: ReactNode
 }
 
 /** A chart whose values are being read. It takes the space of the chart with its legend and its buttons. */
-export function LoadingChart({
-  title,
-  actions,
-  series = [],
-  hasPer = false,
-  hasStrip = false,
-  below,
-}: LoadingChartProps) {
+export function LoadingChart({ title, actions, series = [], hasPer = false, below }: LoadingChartProps) {
   return (
     <Panel
       title={title}
@@ -150,16 +141,16 @@ export function LoadingChart({
         </>
       }
     >
-      <ChartPlace hasStrip={hasStrip} />
+      <ChartPlace />
       {below && <div className={classes.later}>{below}</div>}
     </Panel>
   )
 }
 
 /** Reserves the chart's space, so that nothing moves when it appears. */
-export function ChartPlace({ hasStrip }: { hasStrip?: boolean }) {
+export function ChartPlace() {
   return (
-    <div className={classes.place} role="status" data-strip={hasStrip || undefined}>
+    <div className={classes.place} role="status">
       Loading chart…
     </div>
   )

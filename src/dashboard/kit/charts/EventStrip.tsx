@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useState, type PointerEvent } from 'react'
 import { Link } from 'react-router'
 import { Tip } from '../feedback/Tip.tsx'
+import { TuneIcon } from '../marks/icons.tsx'
 import type { Span } from '../ranges/range-presets.ts'
 import { exactTime, type Zone } from '../format/time.ts'
 import { useZone } from '../format/zone.ts'
@@ -38,13 +39,17 @@ interface Explained {
 }
 
 /** Marks nearer to each other than this become one, in pixels: as wide as a mark is. */
-const distance = 14
+const distance = 16
 /** Changes that a mark names; of more, it tells the number. */
 const maxNamed = 5
 /** What happened since the chart was read is marked at its end, for so long. */
 const lateMs = 5 * 60_000
 
-/** What changed, as marks along a chart's time axis. Each leads to the list of changes of its time. */
+/** From the time axis to the bottom of the chart that the marks stand on, and half their own height, in pixels. */
+const belowAxis = plotFrame.labels + plotFrame.bottom
+const half = 12
+
+/** What changed, as marks on the time axis of the chart above. Each leads to the list of changes of its time. */
 export function EventStrip({ events, pathOf, note, from, to }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
@@ -54,17 +59,16 @@ export function EventStrip({ events, pathOf, note, from, to }: Props) {
   const clusters = width > 0 ? clustersOf(places, distance) : []
   return (
     <div className={classes.strip} data-paper="hidden">
-      {clusters.length > 0 && (
-        <span className={classes.name} aria-hidden="true">
-          Changes
-        </span>
-      )}
       <ul
         ref={ref}
         className={classes.marks}
-        data-empty={clusters.length === 0 || undefined}
         aria-label="Changes"
-        style={{ marginInlineStart: plotFrame.left, marginInlineEnd: plotFrame.right }}
+        style={{
+          marginInlineStart: plotFrame.left,
+          marginInlineEnd: plotFrame.right,
+          marginBlockStart: -belowAxis - half,
+          marginBlockEnd: belowAxis - half,
+        }}
       >
         {clusters.map((indexes) => {
           const marked = indexes.flatMap((i) => shown[i] ?? [])
@@ -108,13 +112,9 @@ function Mark({ events, zone, pathOf, onTip }: MarkProps) {
   }
   const content = (
     <>
-      {events.length === 1 ? (
-        <span className={classes.sign} aria-hidden="true" />
-      ) : (
-        <span className={classes.number} aria-hidden="true">
-          {events.length > 9 ? '9+' : events.length}
-        </span>
-      )}
+      <span className={classes.badge} aria-hidden="true">
+        {events.length === 1 ? <TuneIcon /> : events.length > 9 ? '9+' : events.length}
+      </span>
       <VisuallyHidden>
         {all.length === 1 ? lines.join('') : `${all.length} changes. ${lines.join('; ')}`}
       </VisuallyHidden>

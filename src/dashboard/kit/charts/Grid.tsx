@@ -3,7 +3,7 @@ import classes from './Grid.module.css'
 import { xOf, yOf, type Scale } from './point-layer.ts'
 
 /** Of the labels of the time axis below the plot, in pixels. */
-const baseline = 16
+const baseline = 18
 /** A label that would reach beyond the drawing's right edge is left out, in pixels from the plot's. */
 const labelRoom = 16
 
@@ -20,7 +20,17 @@ export function Grid({ scale, ticks, times }: Props) {
     <>
       {ticks.map((tick) => {
         const y = Math.round(yOf(tick, scale)) + 0.5
-        return <line key={tick} className={classes.line} x1={0} x2={width} y1={y} y2={y} />
+        return (
+          <line
+            key={tick}
+            className={classes.line}
+            data-zero={tick === 0 || undefined}
+            x1={0}
+            x2={width}
+            y1={y}
+            y2={y}
+          />
+        )
       })}
       {times
         .filter(({ at }) => xOf(at, scale) <= width - labelRoom)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { severities } from '../../../contract/severity.ts'
 import { SeverityMark } from '../marks/Mark.tsx'
 import { type Failure, failureKinds, failureLabel } from './FailureMarks.tsx'
+import { areaFill } from './line-style.ts'
 import classes from './Legend.module.css'
 import type { Highlight, Series } from './TimeChart.tsx'
 
@@ -41,7 +42,15 @@ export function Legend({ series, highlight, failures }: Props) {
 export function SeriesLine({ series, of }: { series: readonly Series[]; of: string }) {
   const index = series.findIndex(({ key }) => key === of)
   const name = series[index]?.previousPeriod ? 'previous-period' : index + 1
-  return <span className={classes.line} data-series={name} aria-hidden="true" />
+  return (
+    <span
+      className={classes.line}
+      data-series={name}
+      data-filled={series[index]?.filled || undefined}
+      style={{ ['--area' as string]: areaFill(index) }}
+      aria-hidden="true"
+    />
+  )
 }
 
 /** The list of a legend's entries. */

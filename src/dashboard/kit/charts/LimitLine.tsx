@@ -134,7 +134,7 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
             onBlur={() => (drag.current ? cancel() : save())}
             {...pointer}
           >
-            {format(shown)}
+            Limit {format(shown)}
             <svg className={classes.arrows} viewBox="0 0 8 12" aria-hidden="true" focusable="false">
               <path d="M4 1 1 4.5h6zM4 11 1 7.5h6z" />
             </svg>
@@ -142,7 +142,7 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
         </>
       ) : (
         <span className={classes.value} role="img" aria-label={`${label}: ${format(value)}`}>
-          {format(value)}
+          Limit {format(value)}
         </span>
       )}
     </div>

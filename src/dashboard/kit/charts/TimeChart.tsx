@@ -13,7 +13,7 @@ import { isMeasured, stretchesOf, type Point } from './gaps.ts'
 import { Grid } from './Grid.tsx'
 import { SeriesLine } from './Legend.tsx'
 import { LimitLine, type Limit } from './LimitLine.tsx'
-import { lineStyle } from './line-style.ts'
+import { areaFill, lineStyle } from './line-style.ts'
 import overlay from './overlay.module.css'
 import { plotFrame } from './plot-frame.ts'
 import { xOf, yOf, type Scale } from './point-layer.ts'
@@ -80,6 +80,9 @@ const barShare = 0.7
 /** Between the labels of the values and the plot, and from a label's middle to its baseline, in pixels. */
 const valueGap = 8
 const valueBaseline = 4
+/** Beside what is shaded, and below the top of the plot, in pixels. */
+const nameGap = 6
+const nameBaseline = 14
 
 /** Lines over time. Loaded after the page, so that text appears first. */
 export default function TimeChart({
@@ -130,7 +133,7 @@ export default function TimeChart({
                 focusable="false"
               >
                 <g transform={`translate(${plotFrame.left} ${plotFrame.top})`}>
-                  {highlight && <Shade {...highlight} scale={scale} />}
+                  {highlight && <Shade highlight={highlight} scale={scale} />}
                   {ticks.map((tick) => (
                     <text key={tick} className={classes.value} x={-valueGap} y={yOf(tick, scale) + valueBaseline}>
                       {formatTick(tick, scale.max)}
@@ -144,6 +147,7 @@ export default function TimeChart({
                     )}
                   />
                   <Lines series={series} points={placed} scale={scale} bars={bars} limit={limit?.value} />
+                  {highlight && <ShadeName highlight={highlight} scale={scale} />}
                   <FailureMarks failures={failures} scale={scale} />
                 </g>
               </Surface>
@@ -178,10 +182,36 @@ export default function TimeChart({
   )
 }
 
-function Shade({ from, to, scale }: Highlight & { scale: Scale }) {
+/** Where something that is shaded begins, and how wide it is. */
+function extentOf({ from, to }: Highlight, scale: Scale): { start: number; width: number } {
   const start = xOf(Math.max(from, scale.from), scale)
-  const end = xOf(Math.min(to, scale.to), scale)
-  return <rect className={classes.highlight} x={start} y={0} width={Math.max(1, end - start)} height={scale.height} />
+  return { start, width: Math.max(1, xOf(Math.min(to, scale.to), scale) - start) }
+}
+
+function Shade({ highlight, scale }: { highlight: Highlight; scale: Scale }) {
+  const { start, width } = extentOf(highlight, scale)
+  return (
+    <>
+      <rect className={classes.highlight} x={start} y={0} width={width} height={scale.height} />
+      <path className={classes.edge} d={`M${start} 0h${width}`} />
+    </>
+  )
+}
+
+/** Names what is shaded, on the side that has more room. */
+function ShadeName({ highlight, scale }: { highlight: Highlight; scale: Scale }) {
+  const { start, width } = extentOf(highlight, scale)
+  const isBefore = start > scale.width - start - width
+  return (
+    <text
+      className={classes.highlightName}
+      x={isBefore ? start - nameGap : start + width + nameGap}
+      y={nameBaseline}
+      textAnchor={isBefore ? 'end' : 'start'}
+    >
+      {highlight.label}
+    </text>
+  )
 }
 
 interface DrawnProps extends Pick<TimeChartProps, 'series' | 'bars'> {
@@ -228,7 +258,7 @@ function Lines({ series, points, scale, bars, limit }: DrawnProps) {
       return (
         <g key={`${one.key} ${places[0]?.x}`}>
           {one.filled && (
-            <Curve className={classes.area ?? ''} style={{ fill: colour }} points={places} baseLine={bottom} />
+            <Curve className={classes.area ?? ''} style={{ fill: areaFill(i) }} points={places} baseLine={bottom} />
           )}
           <Curve className={classes.series ?? ''} style={{ stroke: colour, strokeDasharray: dashes }} points={places} />
           {places.map(({ x, y, value }) => {

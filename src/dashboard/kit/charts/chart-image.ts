@@ -44,7 +44,7 @@ export async function downloadChart(name: string, place: HTMLElement, caption: C
   canvas.width = Math.round((box.width + 2 * margin) * scale)
   canvas.height = Math.round((box.height + 2 * margin + lines * lineHeight) * scale)
   pen.scale(scale, scale)
-  pen.fillStyle = getComputedStyle(document.body).backgroundColor
+  pen.fillStyle = style.getPropertyValue('--sp-card')
   pen.fillRect(0, 0, canvas.width, canvas.height)
   drawCaption(pen, caption, style, box.width)
   pen.translate(margin, margin + lines * lineHeight)
@@ -169,10 +169,12 @@ const paintProperties = [
   'stroke',
   'stroke-width',
   'stroke-dasharray',
+  'stroke-linejoin',
   'opacity',
   'text-anchor',
   'font-size',
   'font-family',
+  'font-weight',
 ] as const
 
 /** A copy as large as the box, with its styles as attributes, because the page's style sheets don't apply inside an image. */

@@ -13,6 +13,7 @@ import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
 import { toast } from '../feedback/toast.ts'
 import { hour, now, wave } from '../specimens/sample-data.ts'
 import type { Specimens } from '../specimens/specimen.tsx'
+import classes from '../specimens/specimens.module.css'
 
 const TimeChart = lazy(lazyWithRetry(() => import('./TimeChart.tsx')))
 
@@ -34,11 +35,15 @@ const failures = points.flatMap(({ at }, i): Failure[] => (isOut(i) ? [{ at, fai
 
 const shared = { from, to: now, format: duration, formatTick: durationTick }
 
-function Chart(props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit' | 'failures'>) {
+function Chart(
+  props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit' | 'failures' | 'highlight'>,
+) {
   return (
-    <Suspense fallback={<ChartPlace />}>
-      <TimeChart {...shared} {...props} />
-    </Suspense>
+    <div className={classes.card}>
+      <Suspense fallback={<ChartPlace />}>
+        <TimeChart {...shared} {...props} />
+      </Suspense>
+    </div>
   )
 }
 
@@ -65,7 +70,11 @@ const changes: ChartEvents['events'] = [
 ]
 
 function Strip(props: ChartEvents) {
-  return <EventStrip {...props} from={from} to={now} />
+  return (
+    <div className={classes.axis}>
+      <EventStrip {...props} from={from} to={now} />
+    </div>
+  )
 }
 
 export const specimens: Specimens = {
@@ -86,6 +95,18 @@ export const specimens: Specimens = {
             series={[firstByte, lcp]}
             points={withGap}
             failures={[...failures, { at: from + 40 * hour, failed: 1, of: 4, severity: 2 }]}
+          />
+        ),
+      },
+      {
+        state: 'Shaded',
+        note: 'An incident, with its words beside it',
+        example: (
+          <Chart
+            label="First byte and LCP during an incident"
+            series={[firstByte, lcp]}
+            points={points}
+            highlight={{ from: from + 18 * hour, to: from + 27 * hour, label: 'Slow for 9 h' }}
           />
         ),
       },
@@ -141,7 +162,7 @@ export const specimens: Specimens = {
     ],
   },
   EventStrip: {
-    purpose: 'Marks below a chart what changed meanwhile, and joins what is close to each other.',
+    purpose: 'Marks on a chart’s time axis what changed meanwhile, and joins what is close to each other.',
     cases: [
       { state: 'Default', example: <Strip events={changes} pathOf={() => '.'} /> },
       {

@@ -19,6 +19,7 @@ interface Props {
 export function NoMatch({ what, searched = '', title, onShowAll, children }: Props) {
   return (
     <EmptyState
+      because="no-match"
       title={title ?? (searched ? `No ${what} match “${searched}”` : `No ${what} match these filters`)}
       action={
         <Button variant="default" onClick={onShowAll}>

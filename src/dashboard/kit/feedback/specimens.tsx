@@ -65,8 +65,16 @@ export const specimens: Specimens = {
       {
         state: 'None yet',
         example: (
-          <EmptyState title="No monitors yet" action={<Button>New monitor</Button>}>
+          <EmptyState title="No monitors yet" action={<Button variant="default">New monitor</Button>}>
             A monitor measures a page again and again, from one location or several.
+          </EmptyState>
+        ),
+      },
+      {
+        state: 'All well',
+        example: (
+          <EmptyState because="well" title="No open incidents">
+            The last one ended 3 days ago.
           </EmptyState>
         ),
       },

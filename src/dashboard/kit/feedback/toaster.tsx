@@ -2,11 +2,12 @@ import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/notifications/styles.css'
-import { Button, Group, MantineProvider } from '@mantine/core'
+import { Group, MantineProvider } from '@mantine/core'
 import { randomId } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { createRoot } from 'react-dom/client'
 import { cssVariables, theme } from '../theme/theme.ts'
+import classes from './toaster.module.css'
 
 let mounted = false
 
@@ -42,19 +43,29 @@ export function show(text: string, undo?: () => void, about?: string): void {
   const message = undo ? (
     <Group justify="space-between" wrap="nowrap" pe="xs">
       <span>{text}</span>
-      <Button
-        variant="default"
-        flex="none"
+      <button
+        type="button"
+        className={classes.undo}
         onClick={() => {
           notifications.hide(id)
           undo()
         }}
       >
         Undo
-      </Button>
+      </button>
     </Group>
   ) : (
     text
   )
-  notifications.show({ id, message, py: 'sm', closeButtonProps: { 'aria-label': 'Dismiss' } })
+  notifications.show({
+    id,
+    message,
+    py: 'sm',
+    classNames: {
+      root: classes.toast ?? '',
+      description: classes.words ?? '',
+      closeButton: classes.close ?? '',
+    },
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
 }

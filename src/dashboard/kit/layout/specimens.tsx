@@ -10,6 +10,7 @@ import { SegmentedControl } from '../choices/SegmentedControl.tsx'
 import { Stacked } from './Stacked.tsx'
 import { Time } from '../values/Time.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { EventTimeline } from './EventTimeline.tsx'
 import { Tiles } from './Tiles.tsx'
 import { AvailabilityStrip, type Availability } from '../charts/AvailabilityStrip.tsx'
 import { Spark } from '../charts/Spark.tsx'
@@ -175,6 +176,37 @@ export const specimens: Specimens = {
               { label: 'Created', value: <Time at={now - 90 * minute} /> },
               { label: 'Company', value: longName },
               { label: 'Phone', value: <EmptyCell why="not given" />, note: 'Optional.' },
+            ]}
+          />
+        ),
+      },
+    ],
+  },
+  EventTimeline: {
+    purpose: 'Tells what happened, one below the other.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <EventTimeline
+            label="An incident"
+            events={[
+              {
+                key: 'opened',
+                node: <SeverityMark severity="warning" />,
+                title: 'Opened',
+                at: '01:29',
+                detail: '2 of 3 rounds over the limit',
+              },
+              { key: 'told', node: 'AL', title: 'Anna is on it', at: '01:40' },
+              {
+                key: 'recovered',
+                node: 'achieved',
+                title: 'Recovered',
+                at: '12:59',
+                detail: 'Three good rounds in a row',
+              },
+              { key: 'closes', node: 'next', title: 'Closes after three good rounds' },
             ]}
           />
         ),

@@ -15,6 +15,7 @@ const sizes = {
   '--sp-figure': '28px',
   '--sp-figure-line': '34px',
   '--sp-figure-small': '24px',
+  '--sp-axis': '11px',
   '--sp-band': '15px',
   '--sp-band-line': '20px',
   '--sp-chart': '230px',

@@ -130,7 +130,6 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
           <LoadingChart
             title={title}
             actions={controls}
-            hasStrip
             below={
               <>
                 {zoomHint}

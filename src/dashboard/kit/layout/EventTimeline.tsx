@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { CheckIcon } from '../marks/icons.tsx'
+import classes from './EventTimeline.module.css'
+
+export interface TimelineEvent {
+  readonly key: string
+  /** In its node: a mark, an icon or initials. What was achieved has a check on green, and what comes next is dashed. */
+  readonly node: ReactNode | 'achieved' | 'next'
+  readonly title: ReactNode
+  readonly at?: ReactNode
+  readonly detail?: ReactNode
+}
+
+/** What happened, one below the other, joined by a line. */
+export function EventTimeline({ label, events }: { label: string; events: readonly TimelineEvent[] }) {
+  return (
+    <ol className={classes.events} aria-label={label}>
+      {events.map(({ key, node, title, at, detail }) => (
+        <li key={key} className={classes.event}>
+          <span className={classes.node} data-kind={node === 'achieved' || node === 'next' ? node : undefined}>
+            {node === 'achieved' ? <CheckIcon /> : node === 'next' ? null : node}
+          </span>
+          <div className={classes.head}>
+            <span className={classes.title}>{title}</span>
+            {at && <span className={classes.at}>{at}</span>}
+          </div>
+          {detail && <p className={classes.detail}>{detail}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}
