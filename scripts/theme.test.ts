@@ -18,9 +18,9 @@ test('every variable that is used is one of the theme', () => {
     ...[...theme.matchAll(/'(--sp-[\w-]+)'/g)].map(([, name = '']) => name),
   ])
   const unknown = sources.flatMap(([path, text]) =>
-    [...text.matchAll(/var\((--sp-[\w-]+)\b(?!\$)/g)]
+    [...text.matchAll(/var\((--sp-[\w-]*\w)[),\s]/g)]
       .map(([, name = '']) => name)
-      .filter((name) => !name.endsWith('-') && !known.has(name))
+      .filter((name) => !known.has(name))
       .map((name) => `${path}: ${name}`),
   )
   expect(sources.length).toBeGreaterThan(300)

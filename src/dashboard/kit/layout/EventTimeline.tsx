@@ -4,8 +4,10 @@ import classes from './EventTimeline.module.css'
 
 export interface TimelineEvent {
   readonly key: string
-  /** In its node: a mark, an icon or initials. What was achieved has a check on green, and what comes next is dashed. */
-  readonly node: ReactNode | 'achieved' | 'next'
+  /** What was achieved has a check on green, and what comes next is dashed. */
+  readonly kind?: 'achieved' | 'next'
+  /** In the node of anything else: a mark, an icon or initials. */
+  readonly node?: ReactNode
   readonly title: ReactNode
   readonly at?: ReactNode
   readonly detail?: ReactNode
@@ -15,10 +17,10 @@ export interface TimelineEvent {
 export function EventTimeline({ label, events }: { label: string; events: readonly TimelineEvent[] }) {
   return (
     <ol className={classes.events} aria-label={label}>
-      {events.map(({ key, node, title, at, detail }) => (
+      {events.map(({ key, kind, node, title, at, detail }) => (
         <li key={key} className={classes.event}>
-          <span className={classes.node} data-kind={node === 'achieved' || node === 'next' ? node : undefined}>
-            {node === 'achieved' ? <CheckIcon /> : node === 'next' ? null : node}
+          <span className={classes.node} data-kind={kind}>
+            {kind === 'achieved' ? <CheckIcon /> : node}
           </span>
           <div className={classes.head}>
             <span className={classes.title}>{title}</span>

@@ -201,12 +201,12 @@ export const specimens: Specimens = {
               { key: 'told', node: 'AL', title: 'Anna is on it', at: '01:40' },
               {
                 key: 'recovered',
-                node: 'achieved',
+                kind: 'achieved',
                 title: 'Recovered',
                 at: '12:59',
                 detail: 'Three good rounds in a row',
               },
-              { key: 'closes', node: 'next', title: 'Closes after three good rounds' },
+              { key: 'closes', kind: 'next', title: 'Closes after three good rounds' },
             ]}
           />
         ),

@@ -47,9 +47,10 @@ export const theme = createTheme({
   colors: { accent: same(light.accent), danger: same(light.danger) },
   fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  // help and heads, tables and controls, text, sections, titles; lines are 16, 18, 20, 24 and 32 px high
+  // help and heads, tables and controls, text, sections, titles; lines are 16, 18, 20, 24 and 32 px high, for which the
+  // factors are rounded up, as browsers round down
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '24px' },
-  lineHeights: { xs: 'calc(16 / 12)', sm: 'calc(18 / 13)', md: 'calc(20 / 14)', lg: '1.5', xl: 'calc(32 / 24)' },
+  lineHeights: { xs: '1.3334', sm: '1.3847', md: '1.4286', lg: '1.5', xl: '1.3334' },
   spacing: space,
   // tags, controls, controls, cards and bands, pills
   radius: { xs: '4px', sm: '6px', md: '6px', lg: '8px', xl: '999px' },
