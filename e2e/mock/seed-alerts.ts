@@ -37,6 +37,7 @@ export function seededAlerts(
     enabled: 1,
     kinds: null,
     min_severity: 1,
+    slow_by: null,
     site_ids: null,
     monitor_ids: null,
     channel: 'email',

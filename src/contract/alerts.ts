@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, scoped } from './endpoint.ts'
-import { id, line, onlyKnown } from './fields.ts'
+import { id, joinWithOr, line, onlyKnown } from './fields.ts'
 import { incidentKinds } from './incidents.ts'
+import { slowReasons } from './limits.ts'
 import { moment } from './moments.ts'
 import { pageOf, paging } from './paging.ts'
 
@@ -69,6 +70,8 @@ const anyRuleBody = z.looseObject({
     null,
   ),
   min_severity: z._default(z.int(severityProblem).check(z.gte(1, severityProblem), z.lte(3, severityProblem)), 1),
+  /** Which slow incidents: over a limit of their monitor, or over what is usual; null for both. */
+  slow_by: z._default(z.nullable(z.enum(slowReasons, `must be ${joinWithOr(slowReasons)}`)), null),
   channel: z.enum(alertChannels, 'must be email or webhook'),
   /** Of a webhook. */
   url: z._default(z.nullable(z.string().check(z.maxLength(alertLimits.url))), null),
@@ -145,6 +148,7 @@ export const alertRuleRecord = z.looseObject({
   enabled: z.boolean(),
   kinds: z.nullable(z.array(z.string())),
   min_severity: z.number(),
+  slow_by: z._default(z.nullable(z.string()), null),
   site_ids: ids,
   monitor_ids: ids,
   channel: z.string(),

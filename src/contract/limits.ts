@@ -11,6 +11,13 @@ export type LimitedMetric = (typeof limitedMetrics)[number]
  */
 export const slowRounds = { over: 2, of: 3, recovers: 3 } as const
 
+/** A value is unusual from this many times what is usual, and if it is more than that by at least so many ms. */
+export const unusual = { factor: 1.5, ms: 50 } as const
+
+/** What makes a page slow: a value over a limit of its monitor, or over what is usual. */
+export const slowReasons = ['limits', 'unusual'] as const
+export type SlowBy = (typeof slowReasons)[number]
+
 interface LimitRange {
   readonly min: number
   readonly max: number

@@ -3,7 +3,7 @@ import { isMetricName } from '../contract/metrics.ts'
 import { isActionName, settingsActions } from '../contract/settings-actions.ts'
 import { isOptimized, isOptimizerState } from '../contract/states.ts'
 import { utcDate } from './dates.ts'
-import { formatMetric, metricLabels } from './metrics.ts'
+import { formatLimit, metricLabels } from './metrics.ts'
 
 type Told = Pick<EventRecord, 'kind' | 'actor'> & { readonly detail: unknown }
 type Sentences = { readonly [Kind in EventKind]: (detail: EventDetail<Kind>, actor: string) => string }
@@ -60,7 +60,7 @@ const sentences: Sentences = {
 
 function limitInWords(metric: string, { from, to }: { from: number | null; to: number | null }): string {
   const name = isMetricName(metric) ? metricLabels[metric].short : metric
-  const value = (limit: number) => formatMetric(metric, limit)
+  const value = (limit: number) => formatLimit(metric, limit)
   if (to === null) return `no limit of ${name}${from === null ? '' : ` (was ${value(from)})`}`
   return from === null ? `${name} limit ${value(to)}` : `${name} limit ${value(from)} → ${value(to)}`
 }

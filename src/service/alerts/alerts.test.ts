@@ -13,6 +13,7 @@ import {
   testAlertRule,
   updateAlertRule,
 } from '../../contract/index.ts'
+import { recordRounds } from '../incidents/index.ts'
 import { Retention } from '../retention/index.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
@@ -69,6 +70,43 @@ async function withAccount() {
 const down = 'Down: www.a.example (HTTP 503)'
 const again = 'Down again: www.a.example (HTTP 503)'
 const recovered = 'Recovered: www.a.example (was down)'
+
+test('a rule about slow pages tells only of those that it picks, as soon as they are', async () => {
+  const { rule, sent, ask, account, db, clock, services, world } = await withAccount()
+  const mine = await rule({ name: 'Mine', kinds: ['slow'], slow_by: 'limits' })
+  expect(mine.slow_by).toBe('limits')
+  await rule({ name: 'Unusual', kinds: ['slow'], slow_by: 'unusual', min_severity: 1 })
+  const { id } = await ask(
+    createMonitor.user,
+    { body: { name: 'Slow', type: 'HTTP', constants: { url: 'https://slow.example/' }, status: 'SUSPENDED' } },
+    account.key,
+  )
+  const record = async (round: number, by: 'limits' | 'unusual') => {
+    const at = clock.now()
+    const slow = { severity: 1, cause: `First byte ${round} s`, times: 2, by }
+    const check = {
+      monitorId: id,
+      accountId: account.id,
+      siteId: null,
+      host: 'slow.example',
+      roundAt: at,
+      location: 'local',
+      checksAtPlace: 1,
+      interval: minute,
+      clean: 0,
+      samples: [{ id: `sample ${round}`, at, findings: { slow } }],
+    }
+    await db.transaction().execute((trx) => recordRounds(trx, services.database.kind, [check], at))
+    await clock.advance(minute)
+    await sent()
+    return world.mail.letters.map(({ text }) => /rule “(.*?)”/.exec(text)?.[1])
+  }
+  await record(1, 'unusual')
+  expect(await record(2, 'unusual')).toEqual(['Unusual'])
+  expect(await record(3, 'unusual')).toEqual(['Unusual'])
+  expect(await record(4, 'limits')).toEqual(['Unusual', 'Mine'])
+  expect(await record(5, 'limits')).toEqual(['Unusual', 'Mine'])
+})
 
 describe('an incident', () => {
   test('is reported when it begins and when it ends, and both are in the log', async () => {

@@ -19,6 +19,7 @@ export function ruleRecordOf(
     enabled: rule.enabled === 1,
     kinds: list(rule.kinds),
     min_severity: rule.min_severity,
+    slow_by: rule.slow_by,
     site_ids: list(rule.site_ids),
     monitor_ids: list(rule.monitor_ids),
     channel: rule.channel,

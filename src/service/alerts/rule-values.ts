@@ -41,6 +41,7 @@ export async function ruleValuesOf(
       enabled: body.enabled ? 1 : 0,
       kinds: body.kinds && JSON.stringify([...new Set(body.kinds)]),
       min_severity: body.min_severity,
+      slow_by: body.slow_by,
       site_ids: site_ids && JSON.stringify([...new Set(site_ids)]),
       monitor_ids: monitor_ids && JSON.stringify([...new Set(monitor_ids)]),
       channel: body.channel,

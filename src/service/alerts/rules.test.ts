@@ -16,8 +16,15 @@ const hour = 60 * minute
 const now = 1000 * hour
 
 describe('a rule is about', () => {
-  const any = { kinds: null, min_severity: 1, site_ids: null, monitor_ids: null }
-  const incident = { kind: 'down', severity: 3, site_id: 'site', monitorIds: ['monitor', 'other'] } as const
+  const any = { kinds: null, min_severity: 1, slow_by: null, site_ids: null, monitor_ids: null }
+  const incident = {
+    kind: 'down',
+    severity: 3,
+    site_id: 'site',
+    monitorIds: ['monitor', 'other'],
+    slowBy: [null],
+  } as const
+  const slow = (...slowBy: ('limits' | 'unusual' | 'both' | null)[]) => ({ kind: 'slow' as const, slowBy })
   test.each([
     ['every incident', {}, {}, true],
     ['its kinds', { kinds: '["slow","down"]' }, {}, true],
@@ -29,6 +36,14 @@ describe('a rule is about', () => {
     ['nothing without a site, if it names sites', { site_ids: '["site"]' }, { site_id: null }, false],
     ['its monitors', { monitor_ids: '["other"]' }, {}, true],
     ['no other monitor', { monitor_ids: '["third"]' }, {}, false],
+    ['what is slow over a limit', { slow_by: 'limits' }, slow('unusual', 'limits'), true],
+    ['what is over a limit and unusual', { slow_by: 'limits' }, slow('both'), true],
+    ['nothing that is only unusual', { slow_by: 'limits' }, slow('unusual'), false],
+    ['what is unusual', { slow_by: 'unusual' }, slow('unusual'), true],
+    ['nothing that is only over a limit', { slow_by: 'unusual' }, slow('limits'), false],
+    ['what is slow in a way that isn’t known', { slow_by: 'unusual' }, slow(null), true],
+    ['either', {}, slow('limits'), true],
+    ['what isn’t slow, however it picks among that', { slow_by: 'limits' }, {}, true],
     ['its monitors beside its sites', { site_ids: '["another"]', monitor_ids: '["other"]' }, {}, true],
   ] as const)('%s', (_, rule, change, expected) => {
     expect(isAbout({ ...any, ...rule }, { ...incident, ...change })).toBe(expected)

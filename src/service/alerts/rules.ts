@@ -1,6 +1,6 @@
-import type { AlertReason } from '../../contract/index.ts'
+import type { AlertReason, SlowBy } from '../../contract/index.ts'
 import { deliveryLimits } from './limits.ts'
-import type { Alert, AlertRule, Incident } from '../database/index.ts'
+import type { Alert, AlertRule, Incident, IncidentPlace } from '../database/index.ts'
 
 const minute = 60_000
 /** Of one incident, no rule tells two starts within this time. An attempt of unknown outcome is repeated after it. */
@@ -13,18 +13,27 @@ const firstRetryMs = minute / 2
 /** Between two attempts at most, ms. */
 export const longestRetryMs = 60 * minute
 
-type Choice = Pick<AlertRule, 'kinds' | 'min_severity' | 'site_ids' | 'monitor_ids'>
-type Chosen = Pick<Incident, 'kind' | 'severity' | 'site_id'> & { readonly monitorIds: readonly string[] }
+type Choice = Pick<AlertRule, 'kinds' | 'min_severity' | 'slow_by' | 'site_ids' | 'monitor_ids'>
+type Chosen = Pick<Incident, 'kind' | 'severity' | 'site_id'> & {
+  readonly monitorIds: readonly string[]
+  /** What was slow at its places; null where that isn't known. */
+  readonly slowBy: readonly IncidentPlace['slow_by'][]
+}
 
 /** Whether a rule is about an incident: of one of its kinds, and of one of its sites or monitors. */
 export function isAbout(rule: Choice, incident: Chosen): boolean {
   if (incident.severity < rule.min_severity) return false
   if (rule.kinds !== null && !listOf(rule.kinds).includes(incident.kind)) return false
+  if (incident.kind === 'slow' && rule.slow_by !== null && !isSlowBy(rule.slow_by, incident.slowBy)) return false
   if (rule.site_ids === null && rule.monitor_ids === null) return true
   return (
     (incident.site_id !== null && listOf(rule.site_ids).includes(incident.site_id)) ||
     listOf(rule.monitor_ids).some((id) => incident.monitorIds.includes(id))
   )
+}
+
+function isSlowBy(wanted: SlowBy, places: Chosen['slowBy']): boolean {
+  return places.length === 0 || places.some((by) => by === null || by === 'both' || by === wanted)
 }
 
 /** A JSON list of texts; empty for null. */

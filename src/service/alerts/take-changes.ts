@@ -26,10 +26,15 @@ export async function takeChanges(services: Pick<Services, 'database' | 'world'>
       .limit(deliveryLimits.changes)
       .execute()
     if (changes.length === 0) return false
-    const { rulesOf, monitorsOf } = await readFor(trx, changes)
+    const { rulesOf, placesOf } = await readFor(trx, changes)
     const made = changes.flatMap(({ change_id, change, at, ...incident }) => {
       if (change === 'closed' && incident.end_reason === 'unwatched') return []
-      const about = { ...incident, monitorIds: monitorsOf(incident.id) }
+      const places = placesOf(incident.id)
+      const about = {
+        ...incident,
+        monitorIds: places.map(({ monitor_id }) => monitor_id),
+        slowBy: places.map(({ slow_by }) => slow_by),
+      }
       const what = change === 'worsened' ? startOf(incident) : change
       return rulesOf(incident)
         .filter((rule) => (change === 'closed' ? rule.tell_recovery === 1 : isAbout(rule, about)))
@@ -159,7 +164,7 @@ async function readFor(trx: Transaction<Schema>, incidents: readonly Incident[])
     .execute()
   const places = await trx
     .selectFrom('incident_places')
-    .select(['incident_id', 'monitor_id'])
+    .select(['incident_id', 'monitor_id', 'slow_by'])
     .distinct()
     .where(
       'incident_id',
@@ -179,7 +184,6 @@ async function readFor(trx: Transaction<Schema>, incidents: readonly Incident[])
           partner_email: account?.partner_email ?? null,
         }))
     },
-    monitorsOf: (incidentId: string) =>
-      places.filter(({ incident_id }) => incident_id === incidentId).map(({ monitor_id }) => monitor_id),
+    placesOf: (incidentId: string) => places.filter(({ incident_id }) => incident_id === incidentId),
   }
 }

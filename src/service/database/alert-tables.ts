@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { SlowBy } from '../../contract/index.ts'
 import type { Flag, Json, Time } from './columns.ts'
 
 /** Who is alerted about which incidents: a rule of an account, or of a partner for all its accounts. */
@@ -13,6 +14,8 @@ export interface AlertRuleTable {
   /** JSON list; null for all. So are the two below. */
   kinds: Json | null
   min_severity: number
+  /** Which slow incidents; null for all. */
+  slow_by: SlowBy | null
   site_ids: Json | null
   monitor_ids: Json | null
   channel: 'email' | 'webhook'

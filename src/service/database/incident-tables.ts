@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { EventActor } from '../../contract/index.ts'
+import type { EventActor, SlowBy } from '../../contract/index.ts'
 import type { Flag, Json, Time } from './columns.ts'
 
 /**
@@ -51,6 +51,8 @@ export interface IncidentPlaceTable {
   cause: string
   /** How many times its limit, or what is usual, the value is; 1 where no value is over one. */
   times: Generated<number>
+  /** What was slow at any time; null where nothing was, or where that isn't known. */
+  slow_by: SlowBy | 'both' | null
   first_sample_id: string
   last_sample_id: string
   /** Its failing samples. */

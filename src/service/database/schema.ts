@@ -321,6 +321,7 @@ export type Monitor = Selectable<MonitorTable>
 export type NewMonitor = Insertable<MonitorTable>
 export type CheckRow = Selectable<CheckTable>
 export type Incident = Selectable<IncidentTable>
+export type IncidentPlace = Selectable<IncidentPlaceTable>
 export type AlertRule = Selectable<AlertRuleTable>
 export type Alert = Selectable<AlertTable>
 export type SampleRow = Selectable<SampleTable>

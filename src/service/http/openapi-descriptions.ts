@@ -121,6 +121,8 @@ export const inputDescriptions: Descriptions = {
   severity: 'Only monitors whose latest round has this severity: 0 no issue, 1 warning, 2 error, 3 critical.',
   site: 'A URL or a host name.',
   site_ids: 'Incidents of these sites, in addition to those of monitor_ids; null for all.',
+  slow_by:
+    'Which slow incidents to report: those over a limit of their monitor (limits), or over 1.5 times what is usual (unusual); null for both.',
   split: 'Adds a series for each profile, location, connectivity or view.',
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
   tell_recovery: 'Whether to send an alert on recovery too.',

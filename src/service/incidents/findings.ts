@@ -15,6 +15,8 @@ export interface Failure {
   readonly cause: string
   /** How many times its limit, or what is usual, the value is; nothing where no value is over one. */
   readonly times?: number
+  /** What makes it slow; nothing where something else is wrong. */
+  readonly by?: Slowness['by']
 }
 
 /** Whether one is worse than another: more severe, or as severe and further over its limit. */

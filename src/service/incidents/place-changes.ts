@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Database, Incident, Schema } from '../database/index.ts'
+import type { Database, Incident, IncidentPlace, Schema } from '../database/index.ts'
 import { type Failure, worstOf } from './findings.ts'
 import {
   closeIncident,
@@ -46,8 +46,8 @@ export async function applyPlaceChanges(
       ? ((await takeOver(trx, kind, subject, now)) ?? (await openOrReopen(trx, subject, siteId, failures, now)))
       : open
     if (!incident) continue
-    for (const event of counted) await recordPlace(trx, incident.id, event)
-    const isWider = open !== undefined && counted.some(({ change }) => change === 'failed')
+    let isWider = open !== undefined && counted.some(({ change }) => change === 'failed')
+    for (const event of counted) if (await recordPlace(trx, incident.id, event)) isWider = true
     await settle(trx, incident, 'recovered', now, { siteId, isWider })
   }
 }
@@ -107,7 +107,8 @@ function bySubject(events: readonly PlaceEvent[]): { subject: Subject; events: P
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
-async function recordPlace(trx: Transaction<Schema>, incidentId: string, event: PlaceEvent): Promise<void> {
+/** @returns whether the place is slow in another way, too, which further rules may be about */
+async function recordPlace(trx: Transaction<Schema>, incidentId: string, event: PlaceEvent): Promise<boolean> {
   const { monitorId, location } = event
   const update = trx
     .updateTable('incident_places')
@@ -117,21 +118,31 @@ async function recordPlace(trx: Transaction<Schema>, incidentId: string, event: 
     .where('until', 'is', null)
   if (event.change === 'recovered') {
     await update.set({ until: event.until }).execute()
-    return
+    return false
   }
-  const { since, severity, cause, times = 1, lastSample, samples } = event
+  const { since, severity, cause, times = 1, by = null, lastSample, samples } = event
   if (event.change === 'seen') {
+    const before = await trx
+      .selectFrom('incident_places')
+      .select('slow_by')
+      .where('incident_id', '=', incidentId)
+      .where('monitor_id', '=', monitorId)
+      .where('location', '=', location)
+      .where('until', 'is', null)
+      .executeTakeFirst()
+    const slow_by = eitherOf(before?.slow_by ?? null, by)
     const { numUpdatedRows } = await update
       .set((eb) => ({
         since,
         severity,
         cause,
         times,
+        slow_by,
         last_sample_id: lastSample,
         samples: eb('samples', '+', samples),
       }))
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) return
+    if (numUpdatedRows > 0n) return before !== undefined && before.slow_by !== null && slow_by !== before.slow_by
   }
   // its failure began before this incident
   await trx
@@ -145,11 +156,20 @@ async function recordPlace(trx: Transaction<Schema>, incidentId: string, event: 
       severity,
       cause,
       times,
+      slow_by: by,
       first_sample_id: event.change === 'failed' ? event.firstSample : lastSample,
       last_sample_id: lastSample,
       samples,
     })
     .execute()
+  return false
+}
+
+type PlaceSlowBy = IncidentPlace['slow_by']
+
+function eitherOf(one: PlaceSlowBy, other: PlaceSlowBy): PlaceSlowBy {
+  if (one === null || other === null) return one ?? other
+  return one === other ? one : 'both'
 }
 
 /** Updates the incident from its places, and closes it once none of them fails. */

@@ -153,10 +153,11 @@ function placeAfter(before: Place | undefined, { samples }: FinishedRoundCheck):
   return { checks: (before?.checks ?? 0) + 1, at, known: sampledKinds.filter((kind) => known.has(kind)), failed }
 }
 
-const failureOf = ({ severity, cause, times }: Failure): Failure => ({
+const failureOf = ({ severity, cause, times, by }: Failure): Failure => ({
   severity,
   cause,
   ...(times === undefined ? {} : { times }),
+  ...(by === undefined ? {} : { by }),
 })
 
 /** Judges the place of a check by all rounds. */

@@ -1,8 +1,12 @@
-import { isMetricName, limitExceeded, type MetricName, type Metrics } from '../../contract/index.ts'
+import {
+  isMetricName,
+  limitExceeded,
+  type MetricName,
+  type Metrics,
+  type SlowBy,
+  unusual,
+} from '../../contract/index.ts'
 import { formatLimit, formatMetric, formatOver, metricLabels } from '../../words/metrics.ts'
-
-/** A value is slow from this many times what is usual, and if it is more than that by at least so many ms. */
-const unusual = { factor: 1.5, ms: 50 } as const
 
 interface Known {
   /** What the user calls slow, by metric. */
@@ -19,6 +23,7 @@ export interface Slowness {
   readonly cause: string
   /** How many times its limit, or what is usual, the value is. */
   readonly times: number
+  readonly by: SlowBy | 'both'
 }
 
 /** What makes a sample slow; null if nothing does. The metric furthest over its limit is reported. */
@@ -31,15 +36,21 @@ export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): 
       return limit === undefined || value === null ? [] : [{ name, limit, value }]
     })
   const [worst] = over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)
+  const value = metrics[metric]
+  const isUnusual =
+    value !== null && usual !== undefined && value > usual * unusual.factor && value - usual >= unusual.ms
   if (worst)
     return {
       cause: `${metricLabels[worst.name].short} ${formatOver(worst.name, worst.value, worst.limit)}, limit ${formatLimit(worst.name, worst.limit)}`,
       times: worst.value / worst.limit,
+      by: isUnusual ? 'both' : 'limits',
     }
-  const value = metrics[metric]
-  if (value === null || usual === undefined || value <= usual * unusual.factor || value - usual < unusual.ms)
-    return null
-  return { cause: `${inWords(metric, value)}, usually ${formatMetric(metric, usual)}`, times: value / usual }
+  if (!isUnusual) return null
+  return {
+    cause: `${inWords(metric, value)}, usually ${formatMetric(metric, usual)}`,
+    times: value / usual,
+    by: 'unusual',
+  }
 }
 
 const inWords = (name: MetricName, value: number) => `${metricLabels[name].short} ${formatMetric(name, value)}`

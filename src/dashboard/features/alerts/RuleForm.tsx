@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { alertLimits, type AlertRuleRecord, incidentKinds } from '../../../contract/index.ts'
+import { alertLimits, type AlertRuleRecord, incidentKinds, slowReasons } from '../../../contract/index.ts'
 import { kindName } from '../../../words/verdict.ts'
 import { saveRule } from './reads.ts'
 import { ApiError, asFieldError } from '../../api/errors.ts'
@@ -17,12 +17,12 @@ import { MultiChoice } from '../../kit/choices/MultiChoice.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { Select } from '../../kit/choices/Select.tsx'
-import { severityChoices } from './words.ts'
+import { severityChoices, slowChoices, unusualInWords } from './words.ts'
 import { fullNumber } from '../../kit/format/format.ts'
 import { readerOf } from '../sites/server-words.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../kit/feedback/toast.ts'
-import { bodyOf, problemsIn, type RuleDraft } from './rule-draft.ts'
+import { bodyOf, problemsIn, reportsSlow, type RuleDraft } from './rule-draft.ts'
 import { RuleSecret } from './RuleSecret.tsx'
 import { ruleDraftName, useRuleDraft } from './use-rule-draft.ts'
 
@@ -152,6 +152,19 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
               onToggle: (checked) => change({ kinds: toggled(draft.kinds, kind, checked) }),
             }))}
           />
+          {reportsSlow(draft) && (
+            <Select
+              name="slow_by"
+              label="Slow pages"
+              description={unusualInWords}
+              options={slowChoices.map(({ value, label }) => ({ value, label }))}
+              value={draft.slowBy}
+              error={errors['slow_by']}
+              onChange={({ currentTarget: { value } }) =>
+                change({ slowBy: slowReasons.find((by) => by === value) ?? '' })
+              }
+            />
+          )}
           <Select
             name="min_severity"
             label="Severity"
@@ -191,6 +204,7 @@ const shown: ReadonlySet<string> = new Set([
   'url',
   'recipient',
   'kinds',
+  'slow_by',
   'min_severity',
   'site_ids',
   'monitor_ids',

@@ -352,3 +352,23 @@ test('a partner is told in the fleet that an alert of all accounts doesn’t arr
   await renderPage('/', stub)
   await expect.element(page.getByText(/^Alerts of Pager don’t arrive: 3 attempts failed since/)).toBeVisible()
 })
+
+test('a rule picks among slow pages, and says what it picked', async () => {
+  const rule = anAlertRule({ name: 'My limits', kinds: ['slow'], slow_by: 'limits' })
+  const stub = service().reply(createAlertRule.user, rule).reply(listUserSites, { sites: [] })
+  await renderPage('/alerts/new', stub, 'user')
+  await name.fill('My limits')
+  const slow = page.getByRole('combobox', { name: 'Slow pages' })
+  await expect
+    .element(slow)
+    .toHaveAccessibleDescription('Unusually slow is over 1.5 times what’s usual at that hour of the week.')
+  await page.getByText('Down', { exact: true }).click()
+  await expect.element(slow).not.toBeInTheDocument()
+  await page.getByText('Slow', { exact: true }).click()
+  await slow.selectOptions('Only over a limit that you set')
+  stub.reply(listAlertRules.user, { rules: [rule] })
+  await button('Create rule').click()
+  await expect.element(page.getByRole('table', { name: 'Rules' })).toHaveTextContent('Slow (over a limit)')
+  const sent: unknown = JSON.parse(stub.received(createAlertRule.user)[0]?.body ?? '')
+  expect(sent).toMatchObject({ kinds: ['down', 'slow'], slow_by: 'limits' })
+})

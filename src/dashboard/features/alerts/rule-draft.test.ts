@@ -6,8 +6,9 @@ const rule: AlertRuleRecord = {
   id: 'r',
   name: 'To our pager',
   enabled: false,
-  kinds: ['down', 'dns'],
+  kinds: ['down', 'slow'],
   min_severity: 2,
+  slow_by: 'limits',
   site_ids: ['s'],
   monitor_ids: null,
   channel: 'webhook',
@@ -24,12 +25,13 @@ const rule: AlertRuleRecord = {
 }
 
 test('a rule that isn’t changed is sent as it is', () => {
-  const { enabled, kinds, min_severity, site_ids, monitor_ids, channel, url, tell_recovery, name } = rule
+  const { enabled, kinds, min_severity, slow_by, site_ids, monitor_ids, channel, url, tell_recovery, name } = rule
   expect(bodyOf(draftOf(rule))).toEqual({
     name,
     enabled,
     kinds,
     min_severity,
+    slow_by,
     site_ids,
     monitor_ids,
     channel,
@@ -56,4 +58,10 @@ test.each([
   [{ name: 'a', channel: 'webhook', url: ' https://a.example/ ' }, []],
 ] as const)('of %j, these are wrong: %j', (change, fields) => {
   expect(Object.keys(problemsIn({ ...emptyDraft, ...change }))).toEqual(fields)
+})
+
+test('a rule that isn’t about slow pages doesn’t pick among them', () => {
+  const draft = { ...emptyDraft, slowBy: 'unusual' as const }
+  expect(bodyOf(draft)).toMatchObject({ kinds: null, slow_by: 'unusual' })
+  expect(bodyOf({ ...draft, kinds: ['down'] })).toMatchObject({ slow_by: null })
 })

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { alertChannels, alertRecipients, type AlertRuleRecord, incidentKinds } from '../../../contract/index.ts'
+import {
+  alertChannels,
+  alertRecipients,
+  type AlertRuleRecord,
+  incidentKinds,
+  slowReasons,
+} from '../../../contract/index.ts'
 import type { RuleBody } from './reads.ts'
 
 const ids = z.readonly(z.array(z.string()))
@@ -13,6 +19,8 @@ export const ruleDraft = z.object({
   url: z.string(),
   kinds: z.readonly(z.array(z.enum(incidentKinds))),
   minSeverity: z.string(),
+  /** What makes a slow page one to report; empty for either. */
+  slowBy: z.enum(['', ...slowReasons]),
   siteIds: ids,
   monitorIds: ids,
   tellRecovery: z.boolean(),
@@ -28,6 +36,7 @@ export const emptyDraft: RuleDraft = {
   url: '',
   kinds: [],
   minSeverity: '1',
+  slowBy: '',
   siteIds: [],
   monitorIds: [],
   tellRecovery: true,
@@ -43,6 +52,7 @@ export function draftOf(rule: AlertRuleRecord): RuleDraft {
     url: rule.url ?? '',
     kinds: incidentKinds.filter((kind) => rule.kinds?.includes(kind)),
     minSeverity: String(rule.min_severity),
+    slowBy: slowReasons.find((by) => by === rule.slow_by) ?? '',
     siteIds: rule.site_ids ?? [],
     monitorIds: rule.monitor_ids ?? [],
     tellRecovery: rule.tell_recovery,
@@ -60,12 +70,15 @@ export function bodyOf(draft: RuleDraft): RuleBody {
     url: draft.channel === 'webhook' ? draft.url.trim() : null,
     kinds: listOrAll(draft.kinds),
     min_severity: Number(draft.minSeverity),
+    slow_by: reportsSlow(draft) && draft.slowBy !== '' ? draft.slowBy : null,
     site_ids: listOrAll(draft.siteIds),
     monitor_ids: listOrAll(draft.monitorIds),
     tell_recovery: draft.tellRecovery,
     new_secret: draft.channel === 'webhook' && draft.newSecret,
   }
 }
+
+export const reportsSlow = ({ kinds }: Pick<RuleDraft, 'kinds'>) => kinds.length === 0 || kinds.includes('slow')
 
 /** What is wrong with a draft, by field, as far as the dashboard can say. */
 export function problemsIn({ name, channel, url }: RuleDraft): Readonly<Record<string, string>> {

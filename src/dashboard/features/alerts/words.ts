@@ -1,4 +1,4 @@
-import type { AlertReason, AlertRecord, AlertRuleRecord } from '../../../contract/index.ts'
+import { type AlertReason, type AlertRecord, type AlertRuleRecord, unusual } from '../../../contract/index.ts'
 import { kindName, type Reader } from '../../../words/verdict.ts'
 import { plural } from '../../kit/format/format.ts'
 
@@ -8,16 +8,32 @@ export const severityChoices = [
   { value: '3', label: 'Critical only' },
 ] as const
 
+/** What makes a slow page one to report. */
+export const slowChoices = [
+  { value: '', label: 'Over a limit, or unusually slow' },
+  { value: 'limits', label: 'Only over a limit that you set' },
+  { value: 'unusual', label: 'Only unusually slow' },
+] as const
+
+/** What “unusual” means. */
+export const unusualInWords = `Unusually slow is over ${unusual.factor} times what’s usual at that hour of the week.`
+
+const slowNames: Readonly<Record<string, string>> = { limits: 'over a limit', unusual: 'unusual' }
+
 const fromSeverity: Readonly<Record<number, string>> = { 2: 'errors and critical', 3: 'critical only' }
 
 /** Which incidents a rule reports: `Down, Slow · critical only · 2 sites`. */
-export function aboutRule({ kinds, min_severity, site_ids, monitor_ids }: AlertRuleRecord, reader: Reader): string {
+export function aboutRule(rule: AlertRuleRecord, reader: Reader): string {
+  const { kinds, min_severity, slow_by, site_ids, monitor_ids } = rule
   const places = [
     ...(site_ids ? [plural(site_ids.length, 'site')] : []),
     ...(monitor_ids ? [plural(monitor_ids.length, 'monitor')] : []),
   ].join(' and ')
+  const slow = slowNames[slow_by ?? '']
+  const inWords = (kind: string) => kindName(kind, reader) + (kind === 'slow' && slow ? ` (${slow})` : '')
   return [
-    kinds === null ? 'Every kind of incident' : kinds.map((kind) => kindName(kind, reader)).join(', '),
+    kinds === null ? 'Every kind of incident' : kinds.map(inWords).join(', '),
+    kinds === null && slow ? `slow only if ${slow}` : undefined,
     fromSeverity[min_severity],
     places,
   ]

@@ -75,7 +75,7 @@ test.each([
         asset_count: { from: 80, to: null },
       },
     },
-    'Monitor changed: LCP limit 2.50\u00a0s → 2.00\u00a0s, First byte limit 400\u00a0ms, no limit of Requests (was 80)',
+    'Monitor changed: LCP limit 2.5\u00a0s → 2\u00a0s, First byte limit 400\u00a0ms, no limit of Requests (was 80)',
   ],
   ['monitor.changed', 'holder', { name: 'Shop', changed: ['limits'] }, 'Monitor changed: limits'],
   ['monitor.paused', 'holder', { name: 'Shop' }, 'Monitor paused'],

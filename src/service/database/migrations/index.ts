@@ -31,6 +31,7 @@ import { moreHeaderSecrets } from './028-more-header-secrets.ts'
 import { cacheProofs } from './029-cache-proofs.ts'
 import { alertChannels } from './030-alert-channels.ts'
 import { stateSince } from './031-state-since.ts'
+import { slowBy } from './032-slow-by.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -66,5 +67,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '029-cache-proofs': cacheProofs,
     '030-alert-channels': alertChannels,
     '031-state-since': stateSince,
+    '032-slow-by': slowBy,
   }
 }
