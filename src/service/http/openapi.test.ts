@@ -93,6 +93,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'user.cache.proveFlush',
     'user.cache.readProof',
     'user.cache.stopProof',
+    'user.keys.replace',
     'user.optimizer.usage',
     'user.monitors.update',
     'user.monitors.run',
