@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isOptimizerState, type OptimizerState } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Mark, Marked, outline, pauseShape, severityShapes } from '../../kit/marks/Mark.tsx'
-import { exactTime, lasted } from '../../kit/format/time.ts'
+import { exactTime, span } from '../../kit/format/time.ts'
 import { useZone } from '../../kit/format/zone.ts'
 import { ageStepMs, useNow } from '../../kit/reading/use-now.ts'
 import classes from './SiteState.module.css'
@@ -79,7 +79,7 @@ function For({ since }: { since: string }) {
     <>
       {' '}
       <time className={classes.since} dateTime={since} title={`since ${exactTime(at, zone)}`}>
-        for {lasted(Math.max(0, now - at))}
+        for {span(Math.max(0, now - at))}
       </time>
     </>
   )
