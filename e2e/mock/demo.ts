@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { settingsFrom, SettingError } from '../../src/service/configuration/configuration.ts'
 import { systemClock } from '../../src/service/world/world.ts'
+import { demoSize } from './demo-size.ts'
 import { startMock } from './mock.ts'
 import { keepVisiting } from './ongoing-traffic.ts'
+import { templateFrom } from './template.ts'
 
 /** Runs a mock service full of data to click through. Nothing is saved. */
 try {
@@ -11,7 +14,8 @@ try {
   const seededAt = systemClock.now()
   const mock = await startMock({
     clock: systemClock,
-    size: { accounts: 420, daysOfSamples: 90, daysElsewhere: 2, trafficEverywhere: true },
+    size: demoSize,
+    template: await templateFrom(fileURLToPath(new URL('seed-demo.ts', import.meta.url))),
     port,
     host,
     // without a port of its own choice, a demo can run beside the service

@@ -12,7 +12,7 @@ import { type MockEdge, startMockEdge } from './edge.ts'
 import { withFaults } from './faults.ts'
 import { dataCenters } from './seed-samples.ts'
 import { seed, type Seeded, type Size } from './seed.ts'
-import { databaseFrom, keepAsTemplate, templateOf } from './template.ts'
+import { databaseFrom, keepAsTemplate, type Template, templateOf } from './template.ts'
 import { withUnknownRecords } from './unknown-records.ts'
 import { scriptedProbes, type ScriptedWorld, scriptedWorld } from './world.ts'
 
@@ -29,6 +29,8 @@ export interface MockOptions {
   readonly documentedOnly?: boolean
   /** Replies with records that have unknown fields. */
   readonly unknownRecords?: boolean
+  /** The data to start with; seeded now if left out. */
+  readonly template?: Template
   /** Other origins whose API the dashboard may call. */
   readonly apiOrigins?: readonly string[]
 }
@@ -53,8 +55,8 @@ export async function startMock({
   documentedOnly = false,
   unknownRecords = false,
   apiOrigins = [],
+  template = templateOf(JSON.stringify([size, clock.now()])),
 }: MockOptions): Promise<Mock> {
-  const template = templateOf(JSON.stringify([size, clock.now()]))
   const database = await databaseFrom(template)
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent', base: null })
   // the service needs its own address, and the port is known only once the server listens

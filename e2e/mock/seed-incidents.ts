@@ -12,18 +12,9 @@ import {
 import { readSpec } from '../../src/service/monitoring/index.ts'
 import type { SeededSample } from './seed-samples.ts'
 
-interface Seeded {
-  readonly row: Monitor
-  readonly rows: readonly SeededSample[]
-}
-
-/**
- * Notes the incidents and the availability that follow from seeded samples. Those of all monitors, oldest first: they may
- * share hosts.
- */
-export async function seedIncidents({ db, kind }: Database, seeded: readonly Seeded[]): Promise<void> {
-  const monitors = seeded.filter(({ row }) => row.kind === 'monitor')
-  const checks = monitors.flatMap(({ row, rows }) => checksOf(row, rows)).toSorted((a, b) => a.roundAt - b.roundAt)
+/** Notes the incidents and the availability that follow from the checks of all monitors, which may share hosts. */
+export async function seedIncidents({ db, kind }: Database, seeded: readonly RecordedCheck[]): Promise<void> {
+  const checks = seeded.toSorted((a, b) => a.roundAt - b.roundAt)
   const memories = new Map<string, Memory>()
   let waiting: RecordedCheck[] = []
   const note = async (now: number) => {
@@ -42,8 +33,8 @@ export async function seedIncidents({ db, kind }: Database, seeded: readonly See
   if (last) await note(last.roundAt)
 }
 
-/** Each sample as a check of its own. */
-function checksOf(monitor: Monitor, samples: readonly SeededSample[]): RecordedCheck[] {
+/** Each sample of a monitor as a check of its own. */
+export function checksOf(monitor: Monitor, samples: readonly SeededSample[]): RecordedCheck[] {
   const { host } = new URL(readSpec(monitor).constants.url)
   const { locations } = readSpec(monitor).variables
   const limits = monitor.limits === null ? null : (JSON.parse(monitor.limits) as Record<string, number>)

@@ -10,8 +10,11 @@ export interface SeededSample {
   readonly stored?: SampleRows
 }
 
-/** How many of the latest samples get requests. Older ones go without, to save time: a page has many. */
-const detailedSamples = { HTTP: 240, WEBPAGE: 60 } as const
+/**
+ * How many of the latest samples get requests and screenshots, in the main account and elsewhere. Older ones go without, to
+ * save time and memory: a page has many.
+ */
+const detailedSamples = { HTTP: 240, WEBPAGE: 60, elsewhere: 8 } as const
 
 /** Data centers of the scripted locations. The data center of the service's own location has the location's name. */
 export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2', Tokyo: 'hnd1' }
@@ -25,6 +28,7 @@ export async function sampleRows(
   latest: number,
   rounds: number,
   troubles: Troubles,
+  isMain: boolean,
 ): Promise<{ rows: SeededSample[]; last: string | null; lastAt: number | null }> {
   const interval = monitor.interval_ms ?? 60_000
   const { constants, variables } = readSpec(monitor)
@@ -42,7 +46,7 @@ export async function sampleRows(
     const at = latest - (rounds - 1 - Math.floor(i / variants.length)) * interval
     const variant = variants[i % variants.length]
     const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
-    const isDetailed = count - i <= detailedSamples[monitor.type]
+    const isDetailed = count - i <= (isMain ? detailedSamples[monitor.type] : detailedSamples.elsewhere)
     const screenshots = isDetailed && constants.screenshots === true
     const measurement = scriptedMeasurement({
       type: monitor.type,

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { isOptimized, type OptimizerState, optimizerStates } from '../../src/contract/index.ts'
 import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
+import type { RecordedCheck } from '../../src/service/incidents/index.ts'
 import { readSpec } from '../../src/service/monitoring/index.ts'
 import { FleetFigures } from '../../src/service/fleet/index.ts'
 import { hashOf, newKey } from '../../src/service/secrets/index.ts'
@@ -12,9 +13,9 @@ import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
 import { eventRows, movedAt } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
-import { seedIncidents } from './seed-incidents.ts'
+import { checksOf, seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
-import { type SeededSample, sampleRows } from './seed-samples.ts'
+import { sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
 import { incidentRows, pastOriginIncident, pastTrouble, seeing, troublesOf } from './seed-trouble.ts'
 import { scriptedBrowser, type ScriptedWorld } from './world.ts'
@@ -266,6 +267,31 @@ class Seeder {
     })
   }
 
+  /** Stores a monitor and its samples. @returns its checks */
+  async #writeSamples({ row, latest, rounds }: SeededMonitor): Promise<readonly RecordedCheck[]> {
+    const { db } = this.#services.database
+    const { troubles } = this.#world
+    const trouble = row.site_id === null ? undefined : troubles.get(row.name)
+    if (trouble) Object.assign(row, seeing(row, trouble))
+    const isMain = row.account_id === this.#mainAccount?.id
+    const { rows, last, lastAt } = await sampleRows(row, latest, rounds, troubles, isMain)
+    const stored = rows.flatMap((one) => one.stored ?? [])
+    row.last_sample = last
+    row.last_sample_at = lastAt
+    row.kept_bytes = stored.reduce((sum, { bytes }) => sum + bytes, 0)
+    const monitors: readonly NewMonitor[] = [row]
+    await insertAll(db, 'monitors', monitors)
+    const samples = rows.map(({ sample }) => sample)
+    await insertAll(db, 'samples', samples)
+    const details = stored.map(({ detail }) => detail)
+    await insertAll(db, 'sample_details', details)
+    const screenshots = stored.flatMap((one) => one.screenshots)
+    await insertAll(db, 'screenshots', screenshots)
+    const kept = stored.map((one) => one.kept)
+    await insertAll(db, 'kept_details', kept)
+    return row.kind === 'monitor' ? checksOf(row, rows) : []
+  }
+
   async write(signIns: { partner: SignIn; reseller: SignIn }, size: Size): Promise<Seeded> {
     const { db } = this.#services.database
     if (this.#mainAccount)
@@ -276,18 +302,6 @@ class Seeder {
     const { troubles } = this.#world
     for (const [host, trouble] of troublesOf(others, this.#now)) troubles.set(host, trouble)
     troubles.set('api.fjordbikes.example', pastTrouble(this.#now))
-    const seeded: { row: Monitor; rows: readonly SeededSample[] }[] = []
-    // one monitor after the other: the details of all at once would take gigabytes while they are compressed
-    for (const { row, latest, rounds } of this.#monitors) {
-      const trouble = row.site_id === null ? undefined : troubles.get(row.name)
-      if (trouble) Object.assign(row, seeing(row, trouble))
-      const samples = await sampleRows(row, latest, rounds, troubles)
-      row.last_sample = samples.last
-      row.last_sample_at = samples.lastAt
-      row.kept_bytes = samples.rows.reduce((sum, { stored }) => sum + (stored?.bytes ?? 0), 0)
-      seeded.push({ row, rows: samples.rows })
-    }
-    const samples = seeded.flatMap(({ rows }) => rows)
     await insertAll(db, 'partners', this.#partners)
     await insertAll(db, 'accounts', this.#accounts)
     await insertAll(db, 'sites', this.#sites)
@@ -296,33 +310,10 @@ class Seeder {
       'profiles',
       this.#sites.flatMap((site) => profileRows(site, site.host === mainHost)),
     )
-    await insertAll(
-      db,
-      'monitors',
-      this.#monitors.map(({ row }): NewMonitor => row),
-    )
-    await insertAll(
-      db,
-      'samples',
-      samples.map(({ sample }) => sample),
-    )
-    const stored = samples.flatMap((sample) => sample.stored ?? [])
-    await insertAll(
-      db,
-      'sample_details',
-      stored.map(({ detail }) => detail),
-    )
-    await insertAll(
-      db,
-      'screenshots',
-      stored.flatMap(({ screenshots }) => screenshots),
-    )
-    await insertAll(
-      db,
-      'kept_details',
-      stored.map(({ kept }) => kept),
-    )
-    await seedIncidents(this.#services.database, seeded)
+    const checks: RecordedCheck[] = []
+    // one monitor after the other, each stored at once: those of all would take gigabytes
+    for (const monitor of this.#monitors) checks.push(...(await this.#writeSamples(monitor)))
+    await seedIncidents(this.#services.database, checks)
     // they were told long ago
     await db.deleteFrom('incident_changes').execute()
     await insertAll(db, 'certificates', certificateRows(this.#sites, this.#services))

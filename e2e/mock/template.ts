@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +50,32 @@ export async function databaseFrom({ world }: Template): Promise<Database> {
       await database.close()
       for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
     },
+  }
+}
+
+/** How much memory a process that seeds may take for objects, MB. */
+const seedingHeap = 256
+
+/**
+ * A template that another process seeds. Seeding takes some hundred MB, which a process keeps for good.
+ * @param program the program that seeds, and sends its template
+ */
+export async function templateFrom(program: string): Promise<Template> {
+  const child = fork(program, {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${seedingHeap}`],
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+  })
+  try {
+    const [sent] = await Promise.race([
+      once(child, 'message') as Promise<[Required<Template>]>,
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`The demo's data couldn't be made: ${code}.`))),
+    ])
+    const file = join(folder, `template-${++copies}.db`)
+    copyFileSync(sent.world.file, file)
+    return { ...sent, world: { ...sent.world, file } }
+  } finally {
+    child.kill()
   }
 }
 
