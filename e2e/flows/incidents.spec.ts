@@ -33,7 +33,7 @@ test('a site that is down says so, since when and whose fault it is, two clicks 
   await signIn('partner', (await failingSite(mock)).path)
   const verdict = page.getByRole('region', { name: 'Health' })
   await expect(verdict).toContainText(/Down since 20 Nov 2026, .* HTTP 503 · Frankfurt · the origin, not the service/)
-  const facts = page.locator('dl > div').filter({ hasText: 'Page score' })
+  const facts = page.locator('dl > div').filter({ hasText: 'LCP, 75th percentile' })
   await expect(facts.locator('dd').first()).toContainText('–')
   await verdict.getByRole('link', { name: 'View incident' }).click()
   await expect(heading(page, 'Down: page-503.test')).toBeVisible()
@@ -65,7 +65,7 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   await expect(chart.locator('rect')).toHaveCount(1)
   await expect(page.getByRole('listitem').filter({ hasText: /^Incident$/ })).toBeVisible()
   await expect(verdict).toContainText(`Your server behind ${host} fails: it returns HTTP 503`)
-  await expect(verdict).toContainText(/HTTP 503 · It’s your server, not the service(?!\.)/)
+  await expect(verdict).toContainText(/It’s your server, not the service(?!\.)/)
   await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText(
     '8 of 8 requests to your server failed',
   )

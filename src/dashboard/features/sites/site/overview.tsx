@@ -3,7 +3,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsOf } from '../key-page.ts'
-import { medianOf } from '../../samples/series.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
@@ -11,11 +10,7 @@ import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
-import { PropertiesTable, Figures, type Fact } from '../../../kit/layout/PropertiesTable.tsx'
-import { duration } from '../../../kit/format/format.ts'
-import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
-import { SiteState } from '../SiteState.tsx'
-import { Measured } from '../../../kit/values/Measured.tsx'
+import { PropertiesTable, type Fact } from '../../../kit/layout/PropertiesTable.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { LazyOnScroll } from '../../../kit/layout/LazyOnScroll.tsx'
 import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
@@ -26,13 +21,16 @@ import { pageError } from '../../errors/page-error.tsx'
 import { FailingChannels } from '../../alerts/FailingChannels.tsx'
 import { siteMeaning } from '../meaning.ts'
 import { NoPreview } from '../NoPreview.tsx'
+import { SiteState } from '../SiteState.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { CertificatePanel } from '../../certificates/CertificatePanel.tsx'
+import classes from './overview.module.css'
+import { Tiles } from '../../../kit/layout/Tiles.tsx'
+import { useHomePageTiles } from './home-page-tiles.tsx'
 import { KeyPage } from './KeyPage.tsx'
-import { latest48h, trafficFacts } from '../../traffic/overview-facts.tsx'
+import { latest48h, useTrafficTiles } from '../../traffic/traffic-tiles.tsx'
 import { OverviewRequests } from '../../traffic/OverviewRequests.tsx'
-import { isDeferred, trafficQuery } from '../../traffic/read-traffic.ts'
-import { useComparedTraffic } from '../../traffic/use-traffic.ts'
+import { trafficQuery } from '../../traffic/read-traffic.ts'
 import { SiteActions } from './SiteActions.tsx'
 import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
@@ -56,28 +54,9 @@ function SiteOverviewPage() {
   const [range] = usePageRange()
   const [zoom] = useZoom()
   useShownRange(zoom ?? range)
-  const { keyPage, searching, failure, retry, latestQuery, latest } = useOutletContext<FoundKeyPage>()
-  const samples = latest.data?.rows ?? []
-  const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
-  const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
-  const whyNo = (what: string) => (failure || latest.error ? 'Couldn’t load the samples' : `No ${what} yet`)
-  const isLoading = searching || (keyPage !== undefined && latest.isPending)
-  const basis = basisOf(samples.length)
-  const whole = (value: number) => String(Math.round(value))
-  const medianIn = (metric: string, what: string, format: (value: number) => string) =>
-    isLoading ? <LoadingValue /> : <Measured value={medianOf(samples, metric)} format={format} why={whyNo(what)} />
-  const paintFacts = [
-    {
-      label: 'Largest contentful paint',
-      value: medianIn('time_to_display', 'LCP', duration),
-      note: basis,
-    },
-    {
-      label: 'First byte',
-      value: medianIn('first_byte', 'first byte', duration),
-      note: basis,
-    },
-  ]
+  const found = useOutletContext<FoundKeyPage>()
+  const { keyPage, searching, failure, retry, latestQuery, latest } = found
+  const tiles = [...useHomePageTiles(scope, found), ...useTrafficTiles(scope, siteId)]
   const dns = (
     <div id="dns">
       <DnsPanel scope={scope} site={site} />
@@ -93,75 +72,70 @@ function SiteOverviewPage() {
       <FailingChannels scope={scope} />
       <SiteProgress site={site} isMeasured={keyPage !== undefined || searching || failure !== null} />
       {isDnsFirst && dns}
-      <Figures
-        facts={[
-          {
-            label: 'Optimizer',
-            inWords: true,
-            value: <SiteState state={site.optimizer} />,
-            note: siteMeaning(site, scope),
-          },
-          ...(withTraffic ? trafficFacts(scope, { traffic, comparison, error: present.error }) : []),
-          {
-            label: 'Page score (of 100)',
-            value: medianIn('service_score', 'score', whole),
-            note: basis,
-          },
-          ...(withTraffic ? [] : paintFacts),
-        ]}
-      />
-      <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
-      {failure ? (
-        <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
-      ) : (
-        <KeyPage
-          scope={scope}
-          siteId={siteId}
-          host={site.optimizer === null ? undefined : site.host}
-          monitor={keyPage}
-          searching={searching}
-          latest={latest}
-        />
-      )}
-      <LazyOnScroll place="Incidents">
-        <SiteIncidents scope={scope} siteId={siteId} />
-      </LazyOnScroll>
-      {!isDnsFirst && <LazyOnScroll place="DNS">{dns}</LazyOnScroll>}
-      <LazyOnScroll place="Certificate">
-        <CertificatePanel scope={scope} siteId={siteId} />
-      </LazyOnScroll>
-      <Panel
-        title="Addresses"
-        onPaper="hidden"
-        actions={
-          <>
-            {origin && site.optimizer !== null && (
-              <Button variant="default" component={Link} to={paths.changeServer(scope, siteId)}>
-                Change server
-              </Button>
-            )}
-            <LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />
-          </>
-        }
-      >
-        <PropertiesTable
-          facts={[
-            { label: 'Host', value: <CopyValue value={site.host} what="host" isHost /> },
-            {
-              label: 'Preview',
-              value: site.preview_url ? (
-                <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
-              ) : (
-                <NoPreview />
-              ),
-            },
-            ...serverFacts(origin),
-          ]}
-        />
-      </Panel>
-      <LazyOnScroll place="Manage site">
-        <SiteActions scope={scope} site={site} />
-      </LazyOnScroll>
+      <Tiles tiles={tiles} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
+          {failure ? (
+            <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
+          ) : (
+            <KeyPage
+              scope={scope}
+              siteId={siteId}
+              host={site.optimizer === null ? undefined : site.host}
+              monitor={keyPage}
+              searching={searching}
+              latest={latest}
+            />
+          )}
+          <LazyOnScroll place="Incidents">
+            <SiteIncidents scope={scope} siteId={siteId} />
+          </LazyOnScroll>
+          {!isDnsFirst && <LazyOnScroll place="DNS">{dns}</LazyOnScroll>}
+        </div>
+        <div className={classes.column}>
+          <Panel
+            title="Setup"
+            onPaper="hidden"
+            actions={
+              <>
+                {origin && site.optimizer !== null && (
+                  <Button variant="default" component={Link} to={paths.changeServer(scope, siteId)}>
+                    Change server
+                  </Button>
+                )}
+                <LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />
+              </>
+            }
+          >
+            <PropertiesTable
+              facts={[
+                {
+                  label: 'Optimizer',
+                  value: <SiteState state={site.optimizer} />,
+                  note: siteMeaning(site, scope),
+                },
+                { label: 'Host', value: <CopyValue value={site.host} what="host" isHost /> },
+                {
+                  label: 'Preview',
+                  value: site.preview_url ? (
+                    <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
+                  ) : (
+                    <NoPreview />
+                  ),
+                },
+                ...serverFacts(origin),
+              ]}
+            />
+          </Panel>
+          <LazyOnScroll place="Certificate">
+            <CertificatePanel scope={scope} siteId={siteId} />
+          </LazyOnScroll>
+          <LazyOnScroll place="Manage site">
+            <SiteActions scope={scope} site={site} />
+          </LazyOnScroll>
+        </div>
+      </div>
     </>
   )
 }
@@ -176,10 +150,4 @@ function serverFacts(origin: SiteOrigin | null | undefined): readonly Fact[] {
   const { url, is_set: isSet } = origin
   if (url === null) return [{ label, value: 'Not known: DNS names no server of yours', inWords: true }]
   return [{ label, value: <CopyValue value={url} what="server" isHost />, note: isSet ? 'Set by hand' : 'As DNS says' }]
-}
-
-/** What the key page's figures are computed from. */
-function basisOf(samples: number): string {
-  if (samples === 0) return 'Home page'
-  return samples === 1 ? 'Home page, one sample' : `Home page, median of the latest ${samples} samples`
 }

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { percentilesOf } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { Spark } from '../../../kit/charts/Spark.tsx'
+import { reasonOf } from '../../../kit/feedback/ErrorState.tsx'
+import { duration, fullNumber, percent, plural } from '../../../kit/format/format.ts'
+import type { Tile } from '../../../kit/layout/Tiles.tsx'
+import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
+import { EmptyCell, Measured } from '../../../kit/values/Measured.tsx'
+import { availabilityOf, type Availability } from '../../monitors/availability.ts'
+import { measurementsOf } from '../key-page.ts'
+import { refreshMs } from '../refresh-intervals.ts'
+import type { FoundKeyPage } from './use-key-page.ts'
+
+/** How fast a site's home page was, and for how much of the time it answered. */
+export function useHomePageTiles(scope: Scope, found: FoundKeyPage): readonly Tile[] {
+  const { keyPage, failure } = found
+  const id = keyPage?.id ?? ''
+  const shared = { enabled: keyPage !== undefined, placeholderData: keepPreviousData, refetchInterval: refreshMs }
+  const measured = useQuery({ ...measurementsOf(scope, id, '48h'), ...shared })
+  const availability = useQuery({ ...availabilityOf(scope, id, '30d'), ...shared })
+  const medians = measured.data?.buckets.map(({ time_to_display: median }) => median ?? null) ?? []
+  const known = medians.filter((median) => median !== null)
+  const lcp = percentilesOf(known)?.p75
+  const limit = keyPage?.limits?.['time_to_display']
+  const isOver = lcp !== undefined && limit !== undefined && lcp > limit
+  const unknown = whyUnknown(found, failure ?? measured.error ?? availability.error)
+  const shownOr = (data: unknown, value: Tile['value']) =>
+    data === undefined ? unknown === undefined ? <LoadingValue /> : <EmptyCell why={unknown} /> : value
+  return [
+    {
+      label: 'LCP, 75th percentile',
+      value: shownOr(
+        measured.data,
+        <Measured value={lcp} format={duration} why={unknown ?? 'No value in the last 48 hours'} />,
+      ),
+      note:
+        limit === undefined || lcp === undefined
+          ? 'home page, 48\u00a0h'
+          : `${isOver ? 'over' : 'under'} your ${duration(limit)} limit`,
+      chart: known.length > 0 && (
+        <Spark
+          label="Largest contentful paint over the last 48 hours"
+          values={medians}
+          limit={limit}
+          tone={isOver ? 'warning' : undefined}
+        />
+      ),
+    },
+    {
+      label: 'Availability, 30\u00a0d',
+      value: shownOr(
+        availability.data,
+        <Measured
+          value={availability.data?.share}
+          format={percent}
+          why={unknown ?? 'Nothing was measured in the last 30 days'}
+        />,
+      ),
+      note: availability.data ? failuresOf(availability.data) : '\u00a0',
+    },
+  ]
+}
+
+/** Why there is no figure; undefined while it loads. */
+function whyUnknown({ keyPage, searching, latest }: FoundKeyPage, error: unknown): string | undefined {
+  if (error) return reasonOf(error)
+  if (searching) return undefined
+  if (!keyPage) return 'Not monitored'
+  return latest.data?.rows.length === 0 ? 'Not measured yet' : undefined
+}
+
+function failuresOf({ of, total, failed }: Availability): string {
+  if (!total || failed === null) return 'home page'
+  const one = of === 'rounds' ? 'round' : 'sample'
+  return failed === 0 ? `all ${fullNumber(total)} ${of} OK` : `${plural(failed, one)} of ${fullNumber(total)} failed`
+}

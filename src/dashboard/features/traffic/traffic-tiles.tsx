@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Scope } from '../../api/scope.ts'
+import { serverWords } from '../sites/server-words.ts'
+import { Spark } from '../../kit/charts/Spark.tsx'
+import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
+import type { Tile } from '../../kit/layout/Tiles.tsx'
+import { bytes, count, percent } from '../../kit/format/format.ts'
+import { useNow } from '../../kit/reading/use-now.ts'
+import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
+import { Measured } from '../../kit/values/Measured.tsx'
+import { Change } from './Change.tsx'
+import { drawnOffload, offloadOf } from './points.ts'
+import { isDeferred, trafficQuery } from './read-traffic.ts'
+import { downsample, dropOpenBucket, isQuiet, saved, totalsOf, type Amounts } from './usage.ts'
+import { useComparedTraffic } from './use-traffic.ts'
+import { noRequests, notReported, previousPeriodName } from './words.ts'
+import type { RequestedWindow } from './window.ts'
+
+/** The time window of the overview's figures. */
+export const latest48h = { kind: 'latest', range: '48h' } as const satisfies RequestedWindow
+/** The most values of a small line: an hour each. */
+const maxBuckets = 48
+const minuteMs = 60_000
+const latest30d = { kind: 'latest', range: '30d' } as const satisfies RequestedWindow
+
+/** A site's traffic as tiles: requests, what the cache answered, and what the service kept off the server. None where the service reports no traffic. */
+export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
+  const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
+  const month = useQuery(trafficQuery(scope, siteId, latest30d))
+  const minute = useNow(minuteMs)
+  if (present.data === 'not offered' || isDeferred(present.error)) return []
+  const now = traffic && totalsOf(traffic.buckets)
+  const inMonth = typeof month.data === 'object' ? totalsOf(month.data.buckets) : null
+  const valueOf = (of: Amounts | null, error: unknown, value: number | null | undefined, format: typeof count) =>
+    of || error ? (
+      <Measured value={value} format={format} why={error ? reasonOf(error) : noRequests} />
+    ) : (
+      <LoadingValue />
+    )
+  const drawn = traffic && dropOpenBucket(minute, downsample(traffic, maxBuckets)).buckets
+  const sparkOf = (label: string, value: (amounts: Amounts) => number | null | undefined) =>
+    drawn && !isQuiet(drawn) && <Spark label={label} values={drawn.map((bucket) => value(bucket) ?? null)} />
+  const server = serverWords(scope)
+  const kept = inMonth && saved(inMonth.serviceRequests, inMonth.serverRequests)
+  const keptBytes = inMonth && saved(inMonth.serviceBytes, inMonth.serverBytes)
+  return [
+    {
+      label: 'Requests, 48\u00a0h',
+      value: valueOf(now, present.error, now?.serviceRequests, count),
+      note: comparison ? (
+        <Change
+          now={comparison.now.serviceRequests}
+          before={comparison.before.serviceRequests}
+          period={previousPeriodName(latest48h)}
+        />
+      ) : (
+        // as high as the comparison, which arrives later
+        '\u00a0'
+      ),
+      chart: sparkOf('Requests over the last 48 hours', ({ serviceRequests }) => serviceRequests),
+    },
+    {
+      label: 'Served from cache, 48\u00a0h',
+      value: valueOf(now, present.error, now && offloadOf(now), percent),
+      note: now ? (
+        <>
+          <Measured value={now.serverRequests} format={count} why={notReported} /> reached {server}
+        </>
+      ) : (
+        '\u00a0'
+      ),
+      chart: sparkOf('Share of requests served from cache over the last 48 hours', drawnOffload),
+    },
+    {
+      label: 'Saved, 30\u00a0d',
+      value: valueOf(inMonth, month.error, kept, count),
+      isGood: kept !== null && kept > 0,
+      note:
+        keptBytes !== null && keptBytes > 0
+          ? `requests and ${bytes(keptBytes)} kept off ${server}`
+          : `requests kept off ${server}`,
+    },
+  ]
+}
