@@ -43,7 +43,9 @@ function timesInWords(paired: readonly Paired[], hasFailed: boolean): string {
   if (more.length > 1 && first.longer / time > 1 / 2)
     return `${first.name} changed most: it took ${duration(Math.abs(first.longer))} ${isSlower ? 'longer' : 'less'}.`
   const rest = less.length > 0 ? `; ${less.length} took ${other}` : hostsOf(more, paired)
-  return `${howMany(more.length, paired.length, hasFailed)} took ${word}${phaseOf(more, time)}${rest}.`
+  const everywhere =
+    isSlower && isEverywhere(more, paired) ? ' That points to the network or the location, not to one server.' : ''
+  return `${howMany(more.length, paired.length, hasFailed)} took ${word}${phaseOf(more, paired, time)}${rest}.${everywhere}`
 }
 
 function howMany(count: number, of: number, hasFailed: boolean): string {
@@ -52,15 +54,24 @@ function howMany(count: number, of: number, hasFailed: boolean): string {
   return `${count} of ${plural(of, `${other}request`)}`
 }
 
-/** The phase in which most of the difference arose. */
-function phaseOf(changes: readonly Paired[], time: number): string {
+/** The phase in which most of the difference arose. A server is only named where another one held still. */
+function phaseOf(changes: readonly Paired[], all: readonly Paired[], time: number): string {
   const share = (pick: (side: Side) => number | null) =>
     sum(changes, ({ before, after }) => (pick(after) ?? 0) - (pick(before) ?? 0)) / time
-  if (share(({ wait }) => wait) >= mostShare)
+  const isOneServer = hostsIn(changes).size === 1 && hostsIn(all).size > 1
+  if (isOneServer && share(({ wait }) => wait) >= mostShare)
     return `, mostly because the server answered ${time > 0 ? 'later' : 'sooner'}`
   if (share(({ receive }) => receive) >= mostShare) return ', mostly to receive the answer'
   return ''
 }
+
+/** Whether requests to every host have changed, of several. */
+function isEverywhere(changes: readonly Paired[], all: readonly Paired[]): boolean {
+  const hosts = hostsIn(all)
+  return hosts.size > 1 && hostsIn(changes).size === hosts.size
+}
+
+const hostsIn = (changes: readonly Paired[]) => new Set(changes.map(({ url }) => URL.parse(url)?.host))
 
 /** Whether all are on the page's own host, or all on others. Empty if neither, or if nothing is on others. */
 function hostsOf(changes: readonly Paired[], all: readonly Paired[]): string {

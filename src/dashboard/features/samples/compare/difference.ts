@@ -60,8 +60,16 @@ function isUsual(name: string, from: number, to: number): boolean {
   return name === 'bytes_total' && isUsualSize(from, to)
 }
 
+/** The same of the times of single requests, which vary more than those of a page. */
+const usualOfRequest = { share: 0.1, ms: 40 } as const
+
+/** Whether the times of a request in two samples, in ms, differ by no more than they do when nothing has changed. */
+export function isUsualRequestTime(from: number, to: number): boolean {
+  return Math.abs(to - from) <= Math.max(usualOfRequest.ms, usualOfRequest.share * from)
+}
+
 /** Whether two times, in ms, differ by no more than they do when nothing has changed. */
-export function isUsualTime(from: number, to: number): boolean {
+function isUsualTime(from: number, to: number): boolean {
   return Math.abs(to - from) <= Math.max(usualMs, usualShare * from)
 }
 
@@ -69,10 +77,10 @@ export function isUsualSize(from: number, to: number): boolean {
   return Math.abs(to - from) <= usualShare * from
 }
 
-/** A change of a time in words: `+120 ms`; undefined where one of the two wasn't measured. */
+/** A change of a request's time in words: `+120 ms`; undefined where one of the two wasn't measured. */
 export function timeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  return isUsualTime(from, to) ? usual : signed(shownDuration(to) - shownDuration(from), duration)
+  return isUsualRequestTime(from, to) ? usual : signed(shownDuration(to) - shownDuration(from), duration)
 }
 
 /** A change of a size in words: `+14 kB`; undefined where one of the two isn't known. */

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { endOf, hasFailed, shortUrl } from '../sample/timeline.ts'
-import { isUsualTime } from './difference.ts'
+import { isUsualRequestTime } from './difference.ts'
 
 export const changeKinds = ['failed', 'fixed', 'new', 'gone', 'slower', 'faster', 'same'] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -72,7 +72,7 @@ function kindOf(from: Side | undefined, to: Side | undefined): ChangeKind {
   if (to.failed) return 'failed'
   if (!from) return 'new'
   if (from.failed) return 'fixed'
-  if (isUsualTime(from.time, to.time)) return 'same'
+  if (isUsualRequestTime(from.time, to.time)) return 'same'
   return to.time > from.time ? 'slower' : 'faster'
 }
 
