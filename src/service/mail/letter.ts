@@ -19,10 +19,12 @@ Your Site Performance account is ready.
 
   Dashboard:  ${dashboard}
   Account ID: ${accountId}
+
+To sign in, enter this ID and your API key. Your hosting provider has the key and gives it to you.
+
   Password:   ${password}
 
-Sign in to the dashboard with your account ID and API key. Ask your hosting provider for the key.
-The dashboard doesn't ask for the password. Keep it safe: it won't be sent again.
+The password opens nothing yet: you'll need it once you can sign in by email. Keep it safe, it won't be sent again.
 `,
   }
 }

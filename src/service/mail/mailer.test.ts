@@ -51,6 +51,8 @@ describe('the welcome email', () => {
     expect(letter?.text).toContain(user_id)
     expect(letter?.text).toContain('https://perf.example')
     expect(letter?.text).toMatch(/Password: +\S{16}\n/)
+    // how one gets in comes before what opens nothing yet
+    expect(letter?.text).toMatch(/To sign in, enter this ID and your API key[^]*Password: [^]*opens nothing yet/)
     expect(JSON.stringify(letter)).not.toContain(api_key)
     await waitFor(async () => expect(await waiting(service)).toEqual([]))
     await service.clock.advance(2 * 60 * minute)
