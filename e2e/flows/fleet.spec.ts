@@ -35,12 +35,13 @@ test('trouble takes one look, and “slow since this morning” is at most three
     const reply = await fetch(`/api/partners/${partner.id}/sites`, { headers: { 'SERVICE-API-KEY': partner.key } })
     return (await reply.json()) as { counts: Record<string, number> }
   }, mock.partner)
-  await expect(page.getByRole('checkbox', { name: `Down ${counts['down']}` })).toBeVisible()
+  const tile = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+  await expect(tile('Down')).toHaveAccessibleDescription(String(counts['down']))
   const worst = page.getByRole('table', { name: 'Sites' }).getByRole('row').nth(1)
   await expect(worst).toContainText(/(down|slow) · /i)
   await expect(worst).toContainText(/Nov, \d\d:\d\d/)
   // the first click
-  await page.getByRole('checkbox', { name: /^Slow \d/ }).click({ force: true })
+  await tile('Slow').click()
   await expect(page).toHaveURL(/trouble=slow/)
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: host })

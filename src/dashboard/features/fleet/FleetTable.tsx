@@ -5,9 +5,10 @@ import { Sparkline } from '../../kit/charts/Sparkline.tsx'
 import { DataTable, type Column, type Sort } from '../../kit/tables/DataTable.tsx'
 import { SiteState } from '../sites/SiteState.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
+import { Marked } from '../../kit/marks/Mark.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { VerdictCell } from '../incidents/VerdictCell.tsx'
+import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
 import { count, percent } from '../../kit/format/format.ts'
 import { formatMetric } from '../samples/metrics.ts'
 import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
@@ -41,9 +42,10 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
   return (
     <DataTable
       label="Sites"
-      columns={columnsFor(partner, isNarrow, isPhone ? sortBy : undefined)}
+      columns={columnsFor(partner, { isNarrow, isPhone, shown: isPhone ? sortBy : undefined })}
       rows={sites}
       rowKey={({ id }) => id}
+      isDown={({ trouble }) => trouble === 'down'}
       {...(isPhone ? {} : { sort })}
       busy={busy}
     />
@@ -76,8 +78,14 @@ function verdictSince({ since, trouble, state_since }: FleetSite): string | null
   return since ?? (trouble === 'maintenance' || trouble === 'idle' ? state_since : null)
 }
 
-/** @param shown a figure to add to each row */
-function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undefined): readonly Column<FleetSite>[] {
+interface Room {
+  readonly isNarrow: boolean
+  readonly isPhone: boolean
+  /** A figure to add to each row. */
+  readonly shown: FleetSort | undefined
+}
+
+function columnsFor(partner: string, { isNarrow, isPhone, shown }: Room): readonly Column<FleetSite>[] {
   const figure = shown && figures[shown]
   return [
     {
@@ -87,9 +95,24 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
       names: true,
       phone: 'title',
       cell: (site) => (
-        <Stacked below={<Link to={paths.account(site.account_id)}>{site.account_name}</Link>}>
-          <Link to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}>{site.host}</Link>
-        </Stacked>
+        <Marked mark={<VerdictMark verdict={site} />}>
+          <Stacked
+            below={
+              !isPhone && (
+                <Link to={paths.account(site.account_id)} className={classes.account}>
+                  {site.account_name}
+                </Link>
+              )
+            }
+          >
+            <Link
+              to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}
+              className={classes.name}
+            >
+              {site.host}
+            </Link>
+          </Stacked>
+        </Marked>
       ),
     },
     {
@@ -100,7 +123,7 @@ function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undef
       phone: 'line',
       cell: (site) => (
         <>
-          <VerdictCell reader="partner" verdict={site} />
+          <VerdictCell reader="partner" verdict={site} isMarked />
           {figure && (
             <span className={classes.figure}>
               {figure.name} {figure.of(site)}

@@ -56,7 +56,7 @@ const measured = aFleetSite({ availability: 0.98, lcp_p75: 2400, requests: 1200 
 const order = page.getByRole('combobox', { name: 'Sort by' })
 const header = (name: string) => page.getByRole('columnheader', { name })
 const rows = page.getByRole('table', { name: 'Sites' }).getByRole('row')
-const chip = (name: string) => page.getByRole('checkbox', { name, exact: true })
+const tile = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
 
 /** A fleet whose search for “fjord” finds one of two sites, and for “many” too many. */
 const searched = () =>
@@ -108,20 +108,24 @@ test('a phone sorts by a list of orders, and shows what it sorts by', async () =
   await expect.poll(() => router.state.location.search).toMatch(/sort_by=lcp/)
 })
 
-test('chips count what the search finds, filter it, and are in the address; another search isn’t news', async () => {
+test('tiles count what the search finds, filter it, and are in the address; another search isn’t news', async () => {
   const service = searched()
   const { router } = await renderPage('/?search_term=fjord', service)
-  await expect.element(chip('Down 1')).toBeVisible()
-  await expect.element(chip('Healthy 0')).toBeVisible()
+  await expect.element(tile('Down')).toHaveAccessibleDescription('1')
+  await expect.element(tile('Healthy')).toHaveAccessibleDescription('0')
   expect(rows.elements()).toHaveLength(1 + 1)
   await page.getByRole('searchbox').fill('')
-  await expect.element(chip('Healthy 4')).toBeVisible()
+  await expect.element(tile('Healthy')).toHaveAccessibleDescription('4')
   await expect.element(page.getByRole('status').filter({ hasText: 'more site' })).not.toBeInTheDocument()
-  await chip('Maintenance 1').click({ force: true })
+  await tile('Maintenance').click()
   await expect.poll(() => router.state.location.search).toBe('?trouble=maintenance')
   await expect.poll(() => service.received(listFleet).at(-1)?.query.get('trouble')).toBe('maintenance')
+  await expect.element(tile('Maintenance')).toHaveAttribute('aria-current', 'true')
   // the trouble that is chosen doesn't change them
-  await expect.element(chip('Healthy 4')).toBeVisible()
+  await expect.element(tile('Healthy')).toHaveAccessibleDescription('4')
+  // pressed again, it shows all
+  await tile('Maintenance').click()
+  await expect.poll(() => router.state.location.search).toBe('')
   await page.getByRole('searchbox').fill('many')
   const pages = page.getByRole('navigation', { name: 'Pages of sites' })
   await expect
@@ -181,7 +185,7 @@ test('trouble at hosts that are no sites is listed, and found by the same search
     .element(others.getByRole('link', { name: 'api.fjordbikes.example' }))
     .toHaveAttribute('href', `/accounts/${incidents[0]?.account_id}/incidents/${incidents[0]?.id}`)
   expect(service.received(listOpenIncidents)[0]?.query.get('at_site')).toBe('false')
-  await chip('Slow 0').click()
+  await tile('Slow').click()
   await expect.element(others.getByRole('row').nth(1)).toHaveTextContent('pay.fjordbikes.example')
   await page.getByRole('searchbox').fill('nothing')
   await expect.element(others).not.toBeInTheDocument()
@@ -194,4 +198,16 @@ test('a site in maintenance says since when', async () => {
   const row = page.getByRole('row').filter({ hasText: site.host })
   await expect.element(row.getByRole('cell').nth(2)).toHaveTextContent(/1.d ago/)
   await expect.element(row).toHaveTextContent(/maintenance for 1.d/)
+})
+
+test('a phone shows the first site within 260 px, and the search in a sheet', async () => {
+  await onPhone()
+  await renderPage('/', searched())
+  const first = rows.nth(1)
+  await expect.element(first).toBeVisible()
+  await expect.element(tile('All')).toHaveAccessibleDescription('7')
+  expect(first.element().getBoundingClientRect().top).toBeLessThanOrEqual(260)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect.element(page.getByRole('dialog').getByRole('searchbox')).toBeVisible()
 })

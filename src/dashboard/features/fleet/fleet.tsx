@@ -3,11 +3,11 @@ import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
-import { type FleetSort, fleetSorts, listFleet, type ReadOf, troubles } from '../../../contract/index.ts'
+import { type FleetSort, fleetSorts, listFleet, type ReadOf } from '../../../contract/index.ts'
 import { fleetQuery } from './reads.ts'
 import { load, queryClient } from '../../api/queries.ts'
 import { partnerOf, signedIn, useWho } from '../../api/scope.ts'
-import { Chips } from '../../kit/choices/Chips.tsx'
+import { Controls } from '../../kit/choices/Controls.tsx'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { countOn, Found } from '../../kit/reading/Found.tsx'
@@ -21,7 +21,9 @@ import { Paging } from '../../kit/tables/Paging.tsx'
 import { SearchField } from '../../kit/choices/SearchField.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
 import { fullNumber, plural } from '../../kit/format/format.ts'
-import { readListQuery, useListQuery } from '../../kit/tables/list-state.ts'
+import { readListQuery, useListQuery, writeListQuery } from '../../kit/tables/list-state.ts'
+import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { useAddress } from '../../kit/navigation/use-address.ts'
 import { useIsReloading } from '../../kit/reading/use-is-reloading.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -29,8 +31,10 @@ import { FailingChannels } from '../alerts/FailingChannels.tsx'
 import { pageError } from '../errors/page-error.tsx'
 import { FleetTable, isFleetSort } from './FleetTable.tsx'
 import { OtherHosts } from './OtherHosts.tsx'
+import { FleetTiles } from './FleetTiles.tsx'
+import classes from './fleet.module.css'
 import { useFleetChanges } from './use-fleet-changes.ts'
-import { newsInWords, noneInWords, orderOptions, troubled, troubleNames, urgentInWords } from './words.ts'
+import { newsInWords, noneInWords, orderOptions, troubled, urgentInWords } from './words.ts'
 
 const defaults = { per_page: 25 } as const
 /** Figures change without notice. */
@@ -61,6 +65,8 @@ export { FleetPage as Component }
 function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const who = useWho()
   const [query, change] = useListQuery(listFleet, defaults)
+  const [params] = useAddress()
+  const isPhone = useIsPhone()
   const busy = useIsReloading()
   useFleetChanges(who.id, data.revision)
   const news = useNews(data.counts, query.search_term ?? '')
@@ -70,17 +76,18 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const direction = query.direction ?? fleetSorts[query.sort_by]
   const sort = (by: FleetSort, to?: 'asc' | 'desc') =>
     change({ sort_by: by === 'impact' ? undefined : by, direction: to, page: 1 })
+  const add = { label: 'Create account', to: paths.newAccount() }
   const create = (
-    <Button component={Link} to={paths.newAccount()}>
-      Create account
+    <Button component={Link} to={add.to}>
+      {add.label}
     </Button>
   )
+  // on a phone, one row of controls is enough before the sites
+  const updated = <LastUpdated of={[fleetQuery(who.id, query)]} />
   const others = query.page === 1 && <OtherHosts partner={who.id} searched={searched} trouble={query.trouble} />
   return (
     <>
-      <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
-        {all > 0 && <p>{attentionInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}</p>}
-      </PageHeader>
+      <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} add={add} />
       <PageBody>
         <VisuallyHidden role="status">{news}</VisuallyHidden>
         <FailingChannels scope={{ kind: 'partner', partner: who.id }} />
@@ -94,34 +101,34 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           </>
         ) : (
           <>
-            <Chips
-              legend="Show only"
-              chips={troubles
-                .filter((trouble) => data.counts[trouble] > 0 || trouble === query.trouble || trouble !== 'other')
-                .map((trouble) => ({
-                  key: trouble,
-                  label: `${troubleNames[trouble]} ${fullNumber(data.counts[trouble])}`,
-                  checked: query.trouble === trouble,
-                  onToggle: (checked) => change({ trouble: checked ? trouble : undefined, page: 1 }),
-                }))}
+            <FleetTiles
+              counts={data.counts}
+              chosen={query.trouble}
+              linkTo={(trouble) => `?${writeListQuery(params, { trouble, page: 1 }, defaults)}`}
             />
             <Toolbar>
-              <SearchField
-                label="Search host, account or email"
-                value={searched}
-                onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
-              />
+              <Controls title="Search" chosen={searched === '' ? 'Search' : `Search: ${searched}`}>
+                <SearchField
+                  label="Search host, account or email"
+                  value={searched}
+                  onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
+                />
+              </Controls>
+              {!isPhone && (
+                <p className={classes.attention}>
+                  {attentionInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}
+                </p>
+              )}
               <Choice
                 label="Sort by"
-                labelShown
                 value={query.sort_by}
                 options={orderOptions({ by: query.sort_by, direction })}
                 title={query.sort_by === 'impact' ? urgentInWords : undefined}
                 onChange={(by) => isFleetSort(by) && sort(by)}
               />
-              <LastUpdated of={[fleetQuery(who.id, query)]} />
+              {!isPhone && updated}
             </Toolbar>
-            {others}
+            {!isPhone && others}
             <Found
               count={countOn(query.page, data.sites.length, data.total_entries)}
               more={data.more_entries}
@@ -166,6 +173,8 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
                 onChange={change}
               />
             )}
+            {isPhone && updated}
+            {isPhone && others}
           </>
         )}
       </PageBody>

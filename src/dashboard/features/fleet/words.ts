@@ -1,16 +1,22 @@
 import { type FleetSite, type FleetSort, fleetSorts, needsAttention, type Trouble } from '../../../contract/index.ts'
 import { fullNumber, plural, signed } from '../../kit/format/format.ts'
 
-/** What the chips call each kind of trouble. */
+/** What the tiles call each kind of trouble. */
 export const troubleNames = {
   down: 'Down',
-  dns: 'DNS points elsewhere',
+  dns: 'DNS elsewhere',
   slow: 'Slow',
-  other: 'Other trouble',
+  other: 'Errors',
   maintenance: 'Maintenance',
-  idle: 'Not live',
+  idle: 'Not live yet',
   healthy: 'Healthy',
 } as const satisfies Record<Trouble, string>
+
+/** The same where there is little room. */
+export const shortTroubleNames = { ...troubleNames, dns: 'DNS', idle: 'Not live' } as const satisfies Record<
+  Trouble,
+  string
+>
 
 /** Each order, in its usual direction and in the other. */
 const orders = {
@@ -50,7 +56,7 @@ const sitesIn = {
   down: { which: 'sites that are down', are: 'are down' },
   dns: { which: 'sites whose DNS points elsewhere', are: 'have DNS that points elsewhere' },
   slow: { which: 'slow sites', are: 'are slow' },
-  other: { which: 'sites with other trouble', are: 'have other trouble' },
+  other: { which: 'sites with errors', are: 'have errors' },
   maintenance: { which: 'sites in maintenance', are: 'are in maintenance' },
   idle: { which: 'sites that aren’t live', are: 'are waiting to go live' },
   healthy: { which: 'healthy sites', are: 'are healthy' },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import { Figure, IsFigure } from '../values/Figure.tsx'
 import classes from './Tiles.module.css'
@@ -39,6 +39,7 @@ const columnsOf = (tiles: number, most: number) => Math.ceil(tiles / Math.ceil(t
 
 /** The few figures that matter, joined in one card. */
 export function Tiles({ tiles, isCompact = false, foot }: Props) {
+  const id = useId()
   const columns = {
     ['--columns' as string]: columnsOf(tiles.length, isCompact ? perRow.compact : perRow.large),
     ['--columns-tablet' as string]: columnsOf(tiles.length, perRow.tablet),
@@ -53,12 +54,17 @@ export function Tiles({ tiles, isCompact = false, foot }: Props) {
               {to === undefined ? (
                 label
               ) : (
-                <Link className={classes.link} to={to} aria-current={isCurrent}>
+                <Link className={classes.link} to={to} aria-current={isCurrent} aria-describedby={`${id}${label}`}>
                   {label}
                 </Link>
               )}
             </dt>
-            <dd className={classes.value} data-words={inWords} data-good={isGood || undefined}>
+            <dd
+              className={classes.value}
+              id={to === undefined ? undefined : `${id}${label}`}
+              data-words={inWords}
+              data-good={isGood || undefined}
+            >
               <IsFigure value={!inWords}>
                 {typeof value === 'string' && !inWords ? <Figure text={value} /> : value}
               </IsFigure>

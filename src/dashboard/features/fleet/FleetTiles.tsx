@@ -1,0 +1,64 @@
+import { troubles, type Trouble } from '../../../contract/index.ts'
+import { Tiles } from '../../kit/layout/Tiles.tsx'
+import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { Mark, SeverityMark } from '../../kit/marks/Mark.tsx'
+import { fullNumber, percent } from '../../kit/format/format.ts'
+import { stateShape } from '../sites/SiteState.tsx'
+import classes from './FleetTiles.module.css'
+import { shortTroubleNames, troubleNames, type Counts } from './words.ts'
+
+interface Props {
+  readonly counts: Counts
+  readonly chosen: Trouble | undefined
+  /** The address that shows the sites in a kind of trouble, or all of them. */
+  readonly linkTo: (trouble: Trouble | undefined) => string
+}
+
+/** How many sites are in each kind of trouble, and what share of all that is. Each tile shows only those, or all again. */
+export function FleetTiles({ counts, chosen, linkTo }: Props) {
+  const isPhone = useIsPhone()
+  const all = troubles.reduce((sum, trouble) => sum + counts[trouble], 0)
+  const tiles = troubles.map((trouble) => ({
+    label: isPhone ? shortTroubleNames[trouble] : troubleNames[trouble],
+    mark: <TroubleMark trouble={trouble} />,
+    value: fullNumber(counts[trouble]),
+    note: isPhone || all === 0 ? undefined : percent(counts[trouble] / all),
+    to: linkTo(trouble === chosen ? undefined : trouble),
+    isCurrent: trouble === chosen,
+  }))
+  const total = { label: 'All', value: fullNumber(all), to: linkTo(undefined), isCurrent: chosen === undefined }
+  return (
+    <Tiles
+      isCompact
+      tiles={isPhone ? [...tiles, total] : tiles}
+      foot={
+        <div className={classes.parts} aria-hidden="true">
+          {troubles.map(
+            (trouble) =>
+              counts[trouble] > 0 && (
+                <span key={trouble} data-trouble={trouble} style={{ flexGrow: counts[trouble] }} />
+              ),
+          )}
+        </div>
+      }
+    />
+  )
+}
+
+function TroubleMark({ trouble }: { trouble: Trouble }) {
+  switch (trouble) {
+    case 'down':
+      return <SeverityMark severity="critical" />
+    case 'dns':
+    case 'other':
+      return <SeverityMark severity="error" />
+    case 'slow':
+      return <SeverityMark severity="warning" />
+    case 'maintenance':
+      return <Mark tone="muted">{stateShape('maintenance')}</Mark>
+    case 'idle':
+      return <Mark tone="muted">{stateShape('preview')}</Mark>
+    case 'healthy':
+      return <SeverityMark severity="ok" />
+  }
+}
