@@ -89,3 +89,14 @@ test('a site’s state says for how long it has been so, in the list and on its 
   await router.navigate(`/sites/${site.id}`)
   await expect.element(page.getByText(/^for 5.min$/).first()).toBeVisible()
 })
+
+test('the worst open incident is above the sites, with the way to it and to all', async () => {
+  const slow = anIncident({ id: '01990000-0000-7000-8000-000000000402', kind: 'slow', severity: 1 })
+  const service = serviceWith(sites).reply(listIncidents.user, onePage({ rows: [slow, anIncident()] }))
+  const { router } = await renderPage('/sites', service, 'user')
+  const band = page.getByRole('region', { name: 'Open incident' })
+  await expect.element(band).toHaveTextContent(/www\.fjordbikes\.example is down.*503/)
+  await expect.element(band.getByRole('link', { name: 'All 2 open' })).toBeVisible()
+  await band.getByRole('link', { name: 'View incident' }).click()
+  await expect.poll(() => router.state.location.pathname).toBe(`/incidents/${anIncident().id}`)
+})

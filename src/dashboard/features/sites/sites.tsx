@@ -8,6 +8,7 @@ import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { pageError } from '../errors/page-error.tsx'
 import { SiteList } from './SiteList.tsx'
+import { WorstIncident } from './WorstIncident.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
@@ -27,7 +28,10 @@ function SitesPage() {
       sites={sites}
       of={[query]}
       header={(count) => (
-        <PageHeader title="Sites" count={count} add={{ label: 'Add site', to: paths.newSite(scope) }} />
+        <>
+          <PageHeader title="Sites" count={count} add={{ label: 'Add site', to: paths.newSite(scope) }} />
+          <WorstIncident scope={scope} />
+        </>
       )}
     />
   )
