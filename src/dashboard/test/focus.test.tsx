@@ -40,8 +40,8 @@ test('a toast that is gone leaves the focus with the heading', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(button('Undo')).toBeVisible()
   // its label isn't cut off
-  const label = button('Undo').element().querySelector('span:last-of-type')
-  expect((label?.scrollWidth ?? 1) - (label?.clientWidth ?? 0)).toBe(0)
+  const undo = button('Undo').element()
+  expect(undo.scrollWidth - undo.clientWidth).toBe(0)
   await tabTo('Dismiss')
   await userEvent.keyboard('{Enter}')
   await expect.element(button('Undo')).not.toBeInTheDocument()
