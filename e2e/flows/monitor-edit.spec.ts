@@ -69,7 +69,7 @@ test('a running monitor is measured on demand', async ({ page, mock, signIn }) =
   await page.clock.setFixedTime(mock.clock.now() + 60_000)
   await page.goto(`/monitors/${await monitorId(mock, 'Home, three locations')}`)
   const before = await newestSamples(mock, 'Home, three locations', 1)
-  const availability = page.getByText(/of [\d,]+ rounds answered/)
+  const availability = page.getByText(/of [\d,]+ rounds OK/)
   const counted = (await availability.textContent()) ?? ''
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByText('Home, three locations is being measured')).toBeVisible()
