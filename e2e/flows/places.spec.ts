@@ -1,5 +1,8 @@
 import { expect, heading, siteIn } from '../fixtures.ts'
 import { test } from '../read-only.ts'
+import type { Page } from '@playwright/test'
+
+const sites = (page: Page) => page.getByRole('table', { name: 'Sites', exact: true })
 
 test('an address entered anew opens at its beginning, a reloaded page and the way back where they were', async ({
   page,
@@ -7,12 +10,12 @@ test('an address entered anew opens at its beginning, a reloaded page and the wa
 }) => {
   const scrolled = () => page.evaluate(() => window.scrollY)
   await signIn('partner', '/')
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(26)
+  await expect(sites(page).getByRole('row')).toHaveCount(26)
   await page.evaluate(() => window.scrollTo(0, 500))
   await page.reload()
   await expect.poll(scrolled).toBe(500)
 
-  await page.getByRole('table').getByRole('link').nth(20).click()
+  await sites(page).getByRole('link').nth(20).click()
   await expect(
     page
       .getByRole('tab')
@@ -25,13 +28,13 @@ test('an address entered anew opens at its beginning, a reloaded page and the wa
   await page.goto('/accounts')
   await expect(heading(page, 'Accounts')).toBeVisible()
   await page.goto('/')
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(26)
+  await expect(sites(page).getByRole('row')).toHaveCount(26)
   expect(await scrolled()).toBe(0)
 })
 
 test('the next page of a list begins at its first row', async ({ page, signIn }) => {
   await signIn('partner', '/')
-  const rows = page.getByRole('table').getByRole('row')
+  const rows = sites(page).getByRole('row')
   await expect(rows).toHaveCount(26)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('26–50 of')).toBeVisible()

@@ -128,7 +128,6 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               />
               {!isPhone && updated}
             </Toolbar>
-            {!isPhone && others}
             <Found
               count={countOn(query.page, data.sites.length, data.total_entries)}
               more={data.more_entries}
@@ -174,7 +173,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               />
             )}
             {isPhone && updated}
-            {isPhone && others}
+            {others}
           </>
         )}
       </PageBody>

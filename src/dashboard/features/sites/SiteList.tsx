@@ -92,7 +92,6 @@ export function SiteList({ scope, sites, of, header }: Props) {
             ]}
           />
         </Toolbar>
-        {filter.page === 1 && <OtherHosts scope={scope} searched={filter.search_term} />}
         {states.waiting > 0 && (
           <p role="status">
             Loading states: {withoutState.length - states.waiting} of {plural(withoutState.length, 'site')}…
@@ -115,6 +114,7 @@ export function SiteList({ scope, sites, of, header }: Props) {
         {(matching > siteFilterDefaults.per_page || filter.page > 1 || (isFiltered && matching > filter.per_page)) && (
           <Paging page={filter.page} perPage={filter.per_page} total={matching} what="sites" onChange={change} />
         )}
+        {filter.page === 1 && <OtherHosts scope={scope} searched={filter.search_term} />}
       </PageBody>
     </>
   )
