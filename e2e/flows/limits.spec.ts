@@ -175,7 +175,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: limit })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await expectReadable(page)
   })
 })
