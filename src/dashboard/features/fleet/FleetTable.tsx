@@ -190,7 +190,7 @@ function columnsFor(partner: string, { isNarrow, isPhone, shown }: Room): readon
             header: 'Optimizer',
             cell: (site: FleetSite) => (
               <Stacked below={dnsInWords(site.dns)}>
-                <SiteState state={site.state} since={site.state_since} />
+                <SiteState state={site.state} />
               </Stacked>
             ),
           },
