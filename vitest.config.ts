@@ -7,7 +7,7 @@ import { databaseTests } from './scripts/database-tests.ts'
 // only in CI, and the output names each test that needed it
 const retry = process.env['CI'] ? 1 : 0
 
-/** What needs modules or a process of its own, because it replaces some of it. */
+/** What replaces modules or changes its process, and so needs its own. */
 const isolated = [
   'src/edge/nginx/disk-room.test.ts',
   'src/service/{bin,test}/*.test.ts',

@@ -23,7 +23,10 @@ const maxBuckets = 48
 const minuteMs = 60_000
 const latest30d = { kind: 'latest', range: '30d' } as const satisfies RequestedWindow
 
-/** A site's traffic as tiles: requests, what the cache answered, and what the service kept off the server. None where the service reports no traffic. */
+/**
+ * A site's traffic as tiles: requests, what the cache answered, and what the service kept off the server. None where the
+ * service reports no traffic.
+ */
 export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
   const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
   const month = useQuery(trafficQuery(scope, siteId, latest30d))
