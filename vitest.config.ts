@@ -87,6 +87,7 @@ export default defineConfig({
             'field-bytes',
             'forward',
             'http-cache-tests',
+            'lookup',
             'malformed',
             'parts',
             'random-exchanges',

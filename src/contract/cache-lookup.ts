@@ -9,6 +9,19 @@ import { id, text, time, userId } from './fields.ts'
 export const storedStates = ['fresh', 'stale', 'revalidate'] as const
 export type StoredState = (typeof storedStates)[number]
 
+/** What a stored response contains. */
+export const storedContent = z.looseObject({
+  /** As the origin sent it. */
+  etag: z.nullable(z.string()),
+  /** Bytes of the body once its Content-Encoding is undone. */
+  size: z.nullable(z.int()),
+  /** Of the same bytes, in hex. */
+  sha256: z.nullable(z.string()),
+  /** Why size and hash are missing: decoded, the body is too large to hash, or it can't be decoded. */
+  not_hashed: z.nullable(z.enum(['too large', 'undecodable'])),
+})
+export type StoredContent = z.output<typeof storedContent>
+
 /** One stored response of an address. */
 const variant = z.looseObject({
   status: z.int(),
@@ -29,6 +42,8 @@ const variant = z.looseObject({
   vary: z.array(z.looseObject({ name: z.string(), value: z.nullable(z.string()) })),
   /** Whether it's only for visitors without a session, because of the action htmlCache. */
   anonymous_only: z.boolean(),
+  /** Missing from nodes of an older version. */
+  content: z.optional(storedContent),
 })
 export type StoredVariant = z.output<typeof variant>
 
@@ -70,8 +85,12 @@ const node = z.looseObject({
   addresses: z.array(z.string()),
   seen_at: time,
 })
-/** Every edge node that has reported recently, with its answer; null if it didn't answer in time. */
-const nodes = <S extends z.ZodMiniType>(answer: S) => z.array(z.extend(node, { answer: z.nullable(answer) }))
+/**
+ * Every edge node that has reported recently, with its answer and how long that took, in ms; null if it didn't answer in
+ * time.
+ */
+const nodes = <S extends z.ZodMiniType>(answer: S) =>
+  z.array(z.extend(node, { answer: z.nullable(answer), answered_after: z.optional(z.nullable(z.int())) }))
 
 const record = <S extends z.ZodMiniType>(answer: S) =>
   z.looseObject({

@@ -1,11 +1,26 @@
 import * as z from 'zod/mini'
 import { purgeItem, purgeList, purgePath, purgeQuery } from './cache.ts'
-import { notKept } from './cache-lookup.ts'
+import { notKept, storedContent } from './cache-lookup.ts'
 import { endpoint } from './endpoint.ts'
 import { id, time, userId } from './fields.ts'
 
 /** Addresses of a proof at most. */
 export const maxProved = 60
+
+/** What one edge node answered to a lookup. */
+const nodeFinding = z.looseObject({
+  id,
+  location: z.string(),
+  /** Null if it didn't answer. */
+  held: z.nullable(z.boolean()),
+  /** Of the response that it stored last; null without one, or from a node of an older version. */
+  content: z.nullable(storedContent),
+  /** In `after`: milliseconds from the order until the node was seen without what it had stored; null if it wasn't. */
+  gone_after: z.optional(z.nullable(z.int())),
+  /** In `again`: whether its content is one that it had before. Null where that can't be told. */
+  change: z.optional(z.nullable(z.enum(['new', 'same']))),
+})
+export type NodeFinding = z.output<typeof nodeFinding>
 
 /** What all edge nodes together answered to a lookup. */
 const lookup = z.looseObject({
@@ -20,6 +35,8 @@ const lookup = z.looseObject({
   /** The locations of the nodes that didn't answer. */
   silent: z.array(z.string()),
   problem: z.nullable(z.string()),
+  /** What each of them answered. Missing from proofs of an older version. */
+  nodes: z.optional(z.array(nodeFinding)),
 })
 export type ProofLookup = z.output<typeof lookup>
 

@@ -7,30 +7,35 @@ import { addressesOf, equivalentTarget, type Scheme } from '../exchange/cache-ke
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
+import { contentOf } from './stored-content.ts'
 
 /** Looks up what is stored for an address and a visitor without cookies. Purged responses count as not held. */
-export function lookUpStored(
+export async function lookUpStored(
   { sites, store, purges, notStored }: Pick<EdgeContext, 'sites' | 'store' | 'purges' | 'notStored'>,
   siteId: string,
   target: string,
   now: number,
-): NodeLookup {
+): Promise<NodeLookup> {
   const site = sites.get(siteId)
   if (!site) return { held: false, stored_as: null, variants: [], not_kept: reasonOf('unknown site') }
   const asked = { site, scheme: 'http', target, fields: {}, budget: new FilterBudget() } as const
   const storedAs = equivalentTarget(storedTarget(asked, target))
   const addresses = addressesOf(siteId, storedAs)
-  const variants = addresses.flatMap((address) =>
+  const entries = addresses.flatMap((address) =>
     store
       .entries(address.key)
       .filter(({ moment }) => purges.isCurrent(moment, address))
-      .map((entry) => variantOf(entry, address.scheme, now)),
+      .map((entry) => ({ entry, scheme: address.scheme })),
   )
   // the latest reason by either scheme
   const [known] = addresses.flatMap(({ key }) => notStored.get(key) ?? []).toSorted((a, b) => b.at - a.at)
   const notKept = !acts(asked, 'cache')
     ? reasonOf('settings')
     : known && { reason: known.reason, status: known.status, at: new Date(known.at).toISOString() }
+  // one after the other, so that they take the memory of one
+  const variants: StoredVariant[] = []
+  for (const { entry, scheme } of entries)
+    variants.push({ ...variantOf(entry, scheme, now), content: await contentOf(entry) })
   return { held: variants.length > 0, stored_as: storedAs, variants, not_kept: notKept ?? null }
 }
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { nodeLookup, nodeVisit } from '../../contract/cache-lookup.ts'
@@ -75,6 +77,45 @@ test('shows each variant of an address', async () => {
   expect(one?.age).toBeGreaterThanOrEqual(60)
   expect((one?.age ?? 0) + (one?.time_left ?? 0)).toBeGreaterThanOrEqual(599)
   expect(Math.abs(Date.now() - Date.parse(one?.stored_at ?? ''))).toBeLessThan(90_000)
+})
+
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+const large = Buffer.alloc(17 * 2 ** 20)
+
+test('says what is stored: its ETag, and size and hash of the decoded body', async () => {
+  const text = 'x'.repeat(2000)
+  const answers: Record<string, { coding?: string; body: Buffer | string }> = {
+    '/plain': { body: text },
+    '/gzip': { coding: 'gzip', body: gzipSync(text) },
+    '/br': { coding: 'br', body: brotliCompressSync(text) },
+    '/zstd': { coding: 'zstd', body: zstdCompressSync(text) },
+    '/twice': { coding: 'gzip, br', body: brotliCompressSync(gzipSync(text)) },
+    '/large': { coding: 'gzip', body: gzipSync(large) },
+    '/lies': { coding: 'gzip', body: text },
+    '/unknown': { coding: 'compress', body: text },
+    '/many': { coding: 'identity, identity, identity, identity', body: text },
+  }
+  const { look, visitor } = await siteBehind((request, response) => {
+    const { coding, body = '' } = answers[request.url ?? ''] ?? {}
+    const headers = { 'Cache-Control': 'max-age=600', ETag: '"1"', 'Content-Length': Buffer.byteLength(body) }
+    response.writeHead(200, { ...headers, ...(coding && { 'Content-Encoding': coding }) }).end(body)
+  })
+  const hashed = { etag: '"1"', size: 2000, sha256: sha256(text), not_hashed: null }
+  const without = (reason: string) => ({ etag: '"1"', size: null, sha256: null, not_hashed: reason })
+  const expected = {
+    '/plain': hashed,
+    '/gzip': hashed,
+    '/br': hashed,
+    '/zstd': hashed,
+    '/twice': hashed,
+    '/large': without('too large'),
+    '/lies': without('undecodable'),
+    '/unknown': without('undecodable'),
+    '/many': without('undecodable'),
+  }
+  for (const path of Object.keys(answers)) await visitor(path, { headers: { 'Accept-Encoding': 'br, zstd, gzip' } })
+  for (const [path, content] of Object.entries(expected))
+    await waitFor(async () => expect([path, (await look(path)).variants[0]?.content]).toEqual([path, content]))
 })
 
 test.each([

@@ -63,7 +63,11 @@ async function answers<S extends z.ZodMiniType>(
     signal,
   })
   if (!processes) throw new HttpError(503, 'Too many questions to the edge wait for answers. Try again in a moment.')
-  return processes.map((process) => ({ ...nodeOf(process), answer: answerIn(process.answer, schema) }))
+  return processes.map((process) => ({
+    ...nodeOf(process),
+    answer: answerIn(process.answer, schema),
+    answered_after: process.answeredAfter,
+  }))
 }
 
 function nodeOf({ id, location, addresses, seen_at }: EdgeProcess) {

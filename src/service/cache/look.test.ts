@@ -21,7 +21,7 @@ describe('a look', () => {
       url: 'http://www.shop.example/a?x',
       optimizer: 'active',
       nodes: [
-        { id: 'a', location: 'in a', addresses: ['192.0.2.7'], answer: held },
+        { id: 'a', location: 'in a', addresses: ['192.0.2.7'], answer: held, answered_after: expect.any(Number) },
         { id: 'b', location: 'in b', answer: missing },
       ],
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HttpError } from '../api/errors.ts'
-import { checkPurge, find, type Lookups, type Tools } from './proof.ts'
+import { changeOf, checkPurge, find, type Lookups, type Tools } from './proof.ts'
 
 type Lookup = Awaited<ReturnType<Tools['look']>>
 type Visit = Awaited<ReturnType<Tools['visit']>>
@@ -17,9 +17,12 @@ const variant = {
   anonymous_only: false,
 }
 
+const contentOf = (sha256: string | null) => ({ etag: null, size: 10, sha256, not_hashed: null })
+
 /** What a node says that has a response of some age, stored at a time that tells it from others. */
-const holds = (age: number, storedAt: string, id = 'n'): Lookup => {
-  const variants = [{ ...variant, age, stored_at: storedAt }]
+const holds = (age: number, storedAt: string, id = 'n', sha256?: string): Lookup => {
+  const content = sha256 === undefined ? {} : { content: contentOf(sha256) }
+  const variants = [{ ...variant, age, stored_at: storedAt, ...content }]
   return { nodes: [{ ...node(id), answer: { held: true, stored_as: '/a', variants, not_kept: null } }] }
 }
 const misses = (reason: string | null = null, id = 'n'): Lookup => {
@@ -28,6 +31,9 @@ const misses = (reason: string | null = null, id = 'n'): Lookup => {
 }
 const silent = (id = 'n'): Lookup => ({ nodes: [{ ...node(id), answer: null }] })
 const both = (one: Lookup, other: Lookup): Lookup => ({ nodes: [...one.nodes, ...other.nodes] })
+const answeredAfter = (ms: number, { nodes }: Lookup): Lookup => ({
+  nodes: nodes.map((one) => ({ ...one, answered_after: ms })),
+})
 const visited = (problem: string | null = null): Visit => ({
   nodes: [{ ...node('n'), answer: { status: 200, cache_status: null, age: null, duration: 1, problem } }],
 })
@@ -61,6 +67,8 @@ async function check(
       return answered(visit)
     },
     now: () => 1000,
+    sinceOrdered: () => 100 * made,
+    carriedOut: (_, after) => after,
     pause: async () => {},
     isStopped: async () => made >= stopAfter,
     report: async (more) => {
@@ -133,6 +141,41 @@ describe('on several nodes', () => {
     ])
     expect(checked).toMatchObject({ before: { silent: ['in b'] }, again: { silent: ['in b'] }, result: 'stored again' })
   })
+})
+
+test('each node says what it had, when that was gone, and whether it has new content', async () => {
+  const checked = await check([
+    both(holds(5, '1', 'a', 'x'), both(holds(5, '1', 'b', 'x'), misses(null, 'c'))),
+    both(answeredAfter(7, misses(null, 'a')), both(holds(6, '1', 'b', 'x'), misses(null, 'c'))),
+    both(misses(null, 'a'), both(answeredAfter(9, misses(null, 'b')), misses(null, 'c'))),
+    both(holds(0, '2', 'a', 'y'), both(holds(0, '2', 'b', 'x'), holds(0, '2', 'c', 'y'))),
+  ])
+  expect(checked.result).toBe('stored again')
+  expect(checked.before?.nodes).toMatchObject([
+    { id: 'a', location: 'in a', held: true, content: { sha256: 'x' } },
+    { id: 'b', held: true, content: { sha256: 'x' } },
+    { id: 'c', held: false, content: null },
+  ])
+  expect(checked.after?.nodes?.map((one) => one.gone_after)).toEqual([107, 209, null])
+  expect(checked.again?.nodes?.map(({ content, change }) => [content?.sha256, change])).toEqual([
+    ['y', 'new'],
+    ['x', 'same'],
+    ['y', null],
+  ])
+})
+
+test.each<[string, before: (string | null)[], after: string | null, 'new' | 'same' | null]>([
+  ['other bytes are new', ['x'], 'y', 'new'],
+  ['the same bytes are the same', ['x'], 'x', 'same'],
+  ['one of several variants is the same', ['x', 'y'], 'y', 'same'],
+  ['nothing before tells nothing', [], 'y', null],
+  ['no hash after tells nothing', ['x'], null, null],
+  ['no hash of a variant before leaves open whether it was that', ['x', null], 'y', null],
+  ['and not where another one is the same', ['x', null], 'x', 'same'],
+])('of content, %s', (_, before, after, change) => {
+  const copies = before.map((sha256) => ({ node: 'n', storedAt: '1', content: contentOf(sha256) }))
+  const elsewhere = { node: 'other', storedAt: '1', content: contentOf('y') }
+  expect(changeOf([...copies, elsewhere], { id: 'n', content: contentOf(after) })).toBe(change)
 })
 
 describe('a failure ends the lookups', () => {

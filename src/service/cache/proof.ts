@@ -1,16 +1,33 @@
-import type { lookIntoCache, ProofLookup, ProofResult, ReplyOf, visitThroughEdge } from '../../contract/index.ts'
+import type {
+  lookIntoCache,
+  NodeFinding,
+  ProofLookup,
+  ProofResult,
+  ReplyOf,
+  StoredContent,
+  visitThroughEdge,
+} from '../../contract/index.ts'
 import { HttpError } from '../api/errors.ts'
 
 export type Lookups = Readonly<Record<'before' | 'after' | 'again', ProofLookup | null>>
 
+/** A response that a node has stored. */
+interface Copy {
+  readonly node: string
+  readonly storedAt: string
+  readonly content: StoredContent | null
+}
+
 /** What a lookup found on all nodes. */
 export interface Found {
-  readonly lookup: ProofLookup
+  readonly lookup: ProofLookup & { readonly nodes: NodeFinding[] }
   /** The stored responses, so that new ones can be told from old ones. */
-  readonly copies: readonly string[]
+  readonly copies: readonly Copy[]
   /** The ids of the nodes that have it stored, and of those that didn't answer. */
   readonly holding: readonly string[]
   readonly silent: readonly string[]
+  /** How long each node took to answer, ms. */
+  readonly answeredAfter: ReadonlyMap<string, number>
 }
 
 /** How many lookups follow a purge at most, and a visit. */
@@ -22,6 +39,14 @@ export interface Tools {
   readonly visit: () => Promise<Pick<ReplyOf<typeof visitThroughEdge>, 'nodes'>>
   /** UNIX ms. */
   readonly now: () => number
+  /** ms since the purge was ordered. */
+  readonly sinceOrdered: () => number
+  /**
+   * Notes that a node has carried out the purge.
+   * @param after ms from the order
+   * @returns the least that was noted of it: one address may be looked at later than another
+   */
+  readonly carriedOut: (node: string, after: number) => number
   /** Between two lookups. */
   readonly pause: () => Promise<unknown>
   readonly isStopped: () => Promise<boolean>
@@ -44,22 +69,48 @@ export async function find({ look, now }: Pick<Tools, 'look' | 'now'>): Promise<
  */
 export async function checkPurge(before: Found, tools: Tools): Promise<ProofResult> {
   if (before.lookup.held === null) return 'unknown'
-  const isGone = ({ copies }: Found) => !copies.some((copy) => before.copies.includes(copy))
+  const isOld = (copy: Copy) => before.copies.some((old) => old.node === copy.node && old.storedAt === copy.storedAt)
+  const isGone = ({ copies }: Found) => !copies.some(isOld)
   // a node that no longer answers may still hold what it held
   const isUnseen = ({ silent }: Found) => before.holding.some((node) => silent.includes(node))
 
-  const after = await findUntil(lookupsAfter, tools, (found) => isGone(found) && !isUnseen(found))
+  const goneAfter = new Map<string, number>()
+  const noteGone = ({ copies, silent, answeredAfter }: Found, begun: number) => {
+    for (const node of before.holding) {
+      if (silent.includes(node) || copies.some((copy) => copy.node === node && isOld(copy))) continue
+      if (!goneAfter.has(node))
+        goneAfter.set(node, tools.carriedOut(node, Math.round(begun) + (answeredAfter.get(node) ?? 0)))
+    }
+  }
+
+  const after = await findUntil(lookupsAfter, tools, (found, begun) => {
+    noteGone(found, begun)
+    return isGone(found) && !isUnseen(found)
+  })
   if (!after) return 'unknown'
-  await tools.report({ after: after.lookup })
+  const nodesAfter = after.lookup.nodes.map((node) => ({ ...node, gone_after: goneAfter.get(node.id) ?? null }))
+  await tools.report({ after: { ...after.lookup, nodes: nodesAfter } })
   if (!isGone(after)) return 'still stored'
   if (after.lookup.held === null || isUnseen(after) || (await tools.isStopped())) return 'unknown'
 
   const again = await visitAndFind(tools)
   if (!again) return 'unknown'
-  await tools.report({ again: again.lookup })
+  const nodesAgain = again.lookup.nodes.map((node) => ({ ...node, change: changeOf(before.copies, node) }))
+  await tools.report({ again: { ...again.lookup, nodes: nodesAgain } })
   if (again.lookup.held === null) return 'unknown'
   if (again.lookup.held) return before.lookup.held ? 'stored again' : 'newly stored'
   return before.lookup.held ? 'not stored again' : 'never stored'
+}
+
+/** Whether what a node has stored is something that it had before. Null where that can't be told. */
+export function changeOf(
+  before: readonly Copy[],
+  { id, content }: Pick<NodeFinding, 'id' | 'content'>,
+): 'new' | 'same' | null {
+  const hashes = before.filter(({ node }) => node === id).map((copy) => copy.content?.sha256 ?? null)
+  if (hashes.length === 0 || !content?.sha256) return null
+  if (hashes.includes(content.sha256)) return 'same'
+  return hashes.includes(null) ? null : 'new'
 }
 
 async function visitAndFind(tools: Tools): Promise<Found | undefined> {
@@ -73,13 +124,19 @@ async function visitAndFind(tools: Tools): Promise<Found | undefined> {
 }
 
 /** The first finding that is enough, a failure, or the last of so many; undefined if stopped before. */
-async function findUntil(times: number, tools: Tools, isEnough: (found: Found) => boolean): Promise<Found | undefined> {
+async function findUntil(
+  times: number,
+  tools: Tools,
+  /** @param begun when the lookup began, in ms since the purge was ordered */
+  isEnough: (found: Found, begun: number) => boolean,
+): Promise<Found | undefined> {
   let found: Found | undefined
   for (let i = 0; i < times; i++) {
     if (i > 0) await tools.pause()
     if (await tools.isStopped()) return undefined
+    const begun = tools.sinceOrdered()
     found = await find(tools)
-    if (found.lookup.held === null || isEnough(found)) break
+    if (found.lookup.held === null || isEnough(found, begun)) break
   }
   return found
 }
@@ -90,7 +147,7 @@ function foundOn(nodes: ReplyOf<typeof lookIntoCache>['nodes'], at: number): Fou
   const held = answered.flatMap(({ id, held: isHeld, variants }) =>
     isHeld ? variants.map((variant) => ({ id, variant })) : [],
   )
-  const lookup: ProofLookup = {
+  const lookup = {
     at: new Date(at).toISOString(),
     held: answered.length === 0 ? null : held.length > 0,
     status: held[0]?.variant.status ?? null,
@@ -98,13 +155,27 @@ function foundOn(nodes: ReplyOf<typeof lookIntoCache>['nodes'], at: number): Fou
     not_kept: answered.find((one) => one.not_kept && !one.held)?.not_kept ?? null,
     silent: silent.map(({ location }) => location),
     problem: answered.length > 0 ? null : `No edge node ${nodes.length === 0 ? 'is running' : 'answered'}.`,
+    nodes: nodes.map(({ id, location, answer }) => ({
+      id,
+      location,
+      held: answer && answer.held,
+      content: (answer?.held && latestOf(answer.variants)?.content) || null,
+    })),
   }
   return {
     lookup,
-    copies: held.map(({ id, variant }) => `${id} ${variant.stored_at}`),
-    holding: held.map(({ id }) => id),
+    copies: held.map(({ id, variant }) => {
+      return { node: id, storedAt: variant.stored_at, content: variant.content ?? null }
+    }),
+    holding: [...new Set(held.map(({ id }) => id))],
     silent: silent.map(({ id }) => id),
+    answeredAfter: new Map(nodes.flatMap(({ id, answered_after: ms }) => (ms == null ? [] : [[id, ms] as const]))),
   }
+}
+
+/** The response that was stored last: after a visit, that of the visit. */
+function latestOf<Stored extends { readonly stored_at: string }>(variants: readonly Stored[]): Stored | undefined {
+  return variants.toSorted((a, b) => Date.parse(b.stored_at) - Date.parse(a.stored_at))[0]
 }
 
 /** Why a visit got no answer anywhere, undefined if it did. */
@@ -117,7 +188,7 @@ function problemOf({ nodes }: Pick<ReplyOf<typeof visitThroughEdge>, 'nodes'>): 
 /** @throws the error, unless it is a refusal */
 function failed(error: unknown, at: number): Found {
   if (!(error instanceof HttpError)) throw error
-  const nothing = { held: null, status: null, age: null, not_kept: null, silent: [] }
+  const nothing = { held: null, status: null, age: null, not_kept: null, silent: [], nodes: [] }
   const lookup = { at: new Date(at).toISOString(), ...nothing, problem: error.message }
-  return { lookup, copies: [], holding: [], silent: [] }
+  return { lookup, copies: [], holding: [], silent: [], answeredAfter: new Map() }
 }

@@ -35,7 +35,8 @@ async function withProofs({ isStuck = false } = {}) {
     const copy = stored.get(target)
     const notKept = target === '/private' ? { reason: 'private', status: 200, at: null } : null
     const variant = { status: 200, state: 'fresh', age: 7, time_left: 60, size: 1, content_type: null }
-    const more = { content_codings: ['identity'], vary: [], anonymous_only: false, stored_at: copy }
+    const content = { etag: null, size: 1, sha256: copy, not_hashed: null }
+    const more = { content_codings: ['identity'], vary: [], anonymous_only: false, stored_at: copy, content }
     return {
       held: copy !== undefined,
       stored_as: target,
@@ -82,7 +83,12 @@ describe('a proved purge', () => {
     const proof = await done()
     expect(proof.proof_id).toBe(begun.proof_id)
     expect(proof.addresses).toMatchObject([
-      { after: { held: false }, again: { held: true }, result: 'stored again' },
+      {
+        before: { nodes: [{ id: 'n', location: 'in n', held: true, content: { sha256: 'old' } }] },
+        after: { held: false, nodes: [{ held: false, content: null, gone_after: expect.any(Number) }] },
+        again: { held: true, nodes: [{ content: { sha256: 'new' }, change: 'new' }] },
+        result: 'stored again',
+      },
       { after: { held: false }, again: { held: false, not_kept: { reason: 'private' } }, result: 'never stored' },
     ])
     expect(visited.toSorted()).toEqual(['/a', '/private'])

@@ -5,7 +5,7 @@ import { maxProved, type ProofResult } from '../../contract/index.ts'
 import { callerLimits } from '../api/limits.ts'
 import type { Account, CacheProofTable, Schema, Site } from '../database/index.ts'
 import { type Asked, checkCaches, look, visit } from './ask.ts'
-import { checkPurge, find, type Found, type Lookups } from './proof.ts'
+import { checkPurge, find, type Found, type Lookups, type Tools } from './proof.ts'
 import { proofRows } from './proof-rows.ts'
 
 /** Addresses of a purge that are looked up at a time once it's ordered. */
@@ -62,11 +62,12 @@ export async function beginProof({ site, account, kind, paths, proofId }: Purge,
       await trx.insertInto('cache_proofs').values(values).execute()
     },
     goOn() {
+      const order = orderNow()
       services.tasks.start(async (stopping) => {
         const signal = AbortSignal.any([stopping, AbortSignal.timeout(callerLimits.proof)])
         const rest = [...addresses]
         const worker = async () => {
-          for (let next = rest.shift(); next; next = rest.shift()) await check(site, next, { services, signal })
+          for (let next = rest.shift(); next; next = rest.shift()) await check(site, next, order, { services, signal })
         }
         await Promise.all(Array.from({ length: atOnce }, worker))
       })
@@ -74,8 +75,24 @@ export async function beginProof({ site, account, kind, paths, proofId }: Purge,
   }
 }
 
+type Order = Pick<Tools, 'sinceOrdered' | 'carriedOut'>
+
+/** Measures from now on when the nodes carry an order out. It has all its addresses removed at once. */
+function orderNow(): Order {
+  const begun = performance.now()
+  const carriedOut = new Map<string, number>()
+  return {
+    sinceOrdered: () => performance.now() - begun,
+    carriedOut(node, after) {
+      const least = Math.min(after, carriedOut.get(node) ?? Infinity)
+      carriedOut.set(node, least)
+      return least
+    },
+  }
+}
+
 /** Looks a purged address up again, and stores what comes out. */
-async function check(site: Site, { id, path, before }: Address, asked: Asked): Promise<void> {
+async function check(site: Site, { id, path, before }: Address, order: Order, asked: Asked): Promise<void> {
   const { services, signal } = asked
   const { db } = services.database
   const row = db.updateTable('cache_proofs').where('id', '=', id).where('result', 'is', null)
@@ -86,6 +103,7 @@ async function check(site: Site, { id, path, before }: Address, asked: Asked): P
       look: () => look(site, path, asked),
       visit: () => visit(site, path, asked),
       now: () => services.world.clock.now(),
+      ...order,
       pause: () => delay(pauseMs, undefined, { signal }),
       isStopped: async () => {
         const open = db.selectFrom('cache_proofs').select('id').where('id', '=', id).where('result', 'is', null)

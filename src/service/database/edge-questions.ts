@@ -46,14 +46,22 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
+const unanswered = { answer: null, answeredAfter: null } as const
+
+interface AskedProcess extends EdgeProcess {
+  readonly answer: string | null
+  readonly answeredAfter: number | null
+}
+
 /**
  * Asks every process of the edge that has reported lately, and waits for those that seem to be up.
- * @returns the processes with their answers, JSON, null where none came in time; undefined if too many questions are open
+ * @returns the processes with their answers, JSON, and how long these took, in ms, null where none came in time; undefined
+ *   if too many questions are open
  */
 export async function askEdge(
   database: Database,
   { question, waitMs, maxOpen, onAsked, signal }: Asking,
-): Promise<readonly (EdgeProcess & { readonly answer: string | null })[] | undefined> {
+): Promise<readonly AskedProcess[] | undefined> {
   const { db } = database
   const now = Date.now()
   await db
@@ -67,25 +75,28 @@ export async function askEdge(
   if (open >= maxOpen) return undefined
   const processes = await edgeProcesses(database, now - unaskedAfterMs)
   const live = processes.filter(({ seen_at }) => seen_at > now - maxSilenceMs)
-  if (live.length === 0) return processes.map((process) => ({ ...process, answer: null }))
+  if (live.length === 0) return processes.map((process) => ({ ...process, ...unanswered }))
 
   const id = uuid()
+  const begun = performance.now()
   await db
     .insertInto('edge_questions')
     .values({ id, ...question, asked_at: now })
     .execute()
   try {
     onAsked()
-    const answers = new Map<string, string>()
+    const answers = new Map<string, Pick<AskedProcess, 'answer' | 'answeredAfter'>>()
     // on a machine that is too busy to read, the pauses don't count
     for (let pause = 10, waited = 0; waited < waitMs; pause = Math.min(pause * 1.5, 150)) {
       await delay(pause, undefined, { signal })
       waited += pause
       const rows = await db.selectFrom('edge_answers').selectAll().where('question_id', '=', id).execute()
-      for (const { process_id, answer } of rows) answers.set(process_id, answer)
+      const answeredAfter = Math.round(performance.now() - begun)
+      for (const { process_id, answer } of rows)
+        if (!answers.has(process_id)) answers.set(process_id, { answer, answeredAfter })
       if (live.every((process) => answers.has(process.id))) break
     }
-    return processes.map((process) => ({ ...process, answer: answers.get(process.id) ?? null }))
+    return processes.map((process) => ({ ...process, ...(answers.get(process.id) ?? unanswered) }))
   } finally {
     await db.deleteFrom('edge_questions').where('id', '=', id).execute()
   }
