@@ -1,6 +1,7 @@
 import { alertLimits } from '../src/contract/alerts.ts'
 import { maxPurgeItems } from '../src/contract/cache.ts'
 import { connectivityLimits } from '../src/contract/connectivity.ts'
+import { noteLimits } from '../src/contract/incidents.ts'
 import { maxPerPage } from '../src/contract/paging.ts'
 import { settingsLimits } from '../src/contract/settings-limits.ts'
 import { variableLimits } from '../src/contract/variable-limits.ts'
@@ -52,6 +53,8 @@ const requestsOfContract = limits({
   alertName: characters(alertLimits.name, 'The name of an alert rule (422)'),
   alertSelected: count(alertLimits.selected, 'Sites, and monitors, that an alert rule names (422)'),
   alertUrl: characters(alertLimits.url, "A webhook's address (422)"),
+  incidentNotes: count(noteLimits.notes, 'Notes of an incident (409)'),
+  incidentNote: characters(noteLimits.text, 'A note (422)'),
   bandwidth: count(connectivityLimits.maxBandwidth, 'kbps of a connection; at least 1, or 0 for no limit (422)'),
   latency: time(connectivityLimits.maxLatency, 'The latency of a connection (422)'),
   dropRate: count(connectivityLimits.maxDropRate, 'Percent of packets that a connection loses (422)'),

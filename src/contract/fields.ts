@@ -20,6 +20,13 @@ export const optionalLine = (max: number) =>
 /** A line of text that isn't empty. */
 export const line = (max: number) => text(max).check(z.regex(lineRule, lineProblem))
 
+/** Like `notInLine`, without tabs and line breaks. */
+const notInText = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069`
+const textRule = new RegExp(`^[^${notInText}]*$`, 'u')
+
+/** Text of several lines that isn't empty. */
+export const lines = (max: number) => text(max).check(z.regex(textRule, 'must not contain control characters'))
+
 const notInEmail = String.raw`${notInLine}\s@<>()[\],;:\\"`
 const email = new RegExp(String.raw`^[^${notInEmail}]+@[^${notInEmail}]+\.[^.${notInEmail}]+$`, 'u')
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, scoped } from './endpoint.ts'
-import { id, onlyKnown } from './fields.ts'
+import { id, lines, onlyKnown, time } from './fields.ts'
 import { moment } from './moments.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
 
@@ -57,6 +57,32 @@ export const incidentRecord = z.looseObject({
 })
 export type IncidentRecord = z.output<typeof incidentRecord>
 
+export const noteLimits = {
+  /** Of an incident. */
+  notes: 100,
+  /** Characters. */
+  text: 2000,
+} as const
+
+/** What somebody has written about an incident. */
+const incidentNote = z.looseObject({
+  id,
+  at: time,
+  text: z.string(),
+  /** `partner`, `holder` or `partner_as_holder`. */
+  by: z.string(),
+  /** The partner's name where it was the partner. */
+  by_name: z.nullable(z.string()),
+})
+export type IncidentNote = z.output<typeof incidentNote>
+
+/** An incident by itself. Lists leave out its notes. */
+export const incidentDetail = z.extend(incidentRecord, {
+  /** Oldest first. Another service may not have any. */
+  notes: z.optional(z.array(incidentNote)),
+})
+export type IncidentDetail = z.output<typeof incidentDetail>
+
 export const listIncidents = scoped({
   id: 'incidents.list',
   extension: true,
@@ -84,7 +110,7 @@ export const readIncident = scoped({
   method: 'GET',
   path: '/incidents/{incident_id}',
   summary: 'Read an incident',
-  reply: incidentRecord,
+  reply: incidentDetail,
 })
 
 export const acknowledgeIncident = scoped({
@@ -97,8 +123,21 @@ export const acknowledgeIncident = scoped({
   body: {
     json: onlyKnown(z.looseObject({ acknowledged: z._default(z.boolean('must be true or false'), true) })),
   },
-  reply: incidentRecord,
+  reply: incidentDetail,
   refusals: { 409: 'The incident is over.' },
+})
+
+export const addIncidentNote = scoped({
+  id: 'incidents.addNote',
+  extension: true,
+  method: 'POST',
+  path: '/incidents/{incident_id}/notes',
+  summary: 'Add a note to an incident',
+  description: 'Plain text, kept as long as the incident. Notes can be added after its end, too.',
+  body: { json: onlyKnown(z.looseObject({ text: lines(noteLimits.text) })) },
+  status: 201,
+  reply: incidentDetail,
+  refusals: { 409: 'The incident has as many notes as allowed.' },
 })
 
 /** An open incident of one of a partner's accounts. */

@@ -32,6 +32,7 @@ const staleReads = {
   'cache.flush': [],
   'cache.purge': [],
   'incidents.acknowledge': ['incidents.list', 'incidents.read', 'openIncidents.list'],
+  'incidents.addNote': ['incidents.read'],
   'monitors.create': monitors,
   'monitors.update': monitors,
   'monitors.run': monitors,

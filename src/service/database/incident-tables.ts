@@ -59,6 +59,15 @@ export interface IncidentPlaceTable {
   samples: number
 }
 
+/** What somebody has written about an incident. */
+export interface IncidentNoteTable {
+  id: string
+  incident_id: string
+  at: Time
+  by: EventActor
+  text: string
+}
+
 /** Changes of incidents that have no alerts yet. A row is deleted in the transaction that makes them. */
 export interface IncidentChangeTable {
   id: string

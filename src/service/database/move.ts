@@ -35,6 +35,7 @@ export const tables = [
   'availability',
   'incidents',
   'incident_places',
+  'incident_notes',
   'incident_changes',
   'origin_results',
   'alert_rules',

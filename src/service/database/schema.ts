@@ -6,6 +6,7 @@ import type { SiteCountTable, SiteStatusTable } from './fleet-tables.ts'
 import type {
   AvailabilityTable,
   IncidentChangeTable,
+  IncidentNoteTable,
   IncidentPlaceTable,
   IncidentTable,
   OriginResultTable,
@@ -302,6 +303,7 @@ export interface Schema {
   availability: AvailabilityTable
   incidents: IncidentTable
   incident_places: IncidentPlaceTable
+  incident_notes: IncidentNoteTable
   incident_changes: IncidentChangeTable
   origin_results: OriginResultTable
   alert_rules: AlertRuleTable

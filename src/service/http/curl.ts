@@ -20,6 +20,7 @@ const changed = { ...monitor, type: 'HTTP', timing: { interval: 15 } } as const
 const alertRule = { name: 'What is down', channel: 'email' as const, kinds: ['down' as const] }
 const partnerRule = { name: 'To our pager', channel: 'webhook', url: 'https://hooks.example.com/alerts' } as const
 const mute = { until: '2030-01-01T00:00:00Z' }
+const note = { text: 'The transit provider reports packet loss. Watching.' }
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
 
 /** What an example sends besides its path. `$NAME` is a shell variable. */
@@ -47,6 +48,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.samples.list': { query: { ...samples, metrics: ['first_byte', 'load'], per_page: 20 } },
   'partner.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
   'partner.incidents.acknowledge': { body: { acknowledged: true } },
+  'partner.incidents.addNote': { body: note },
   'partner.alertRules.create': { body: alertRule },
   'partner.alertRules.update': { body: { ...alertRule, min_severity: 2 } },
   'partner.alertRules.mute': { body: mute },
@@ -75,6 +77,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.samples.list': { query: { ...samples, metrics: ['first_byte', 'load'], per_page: 20 } },
   'user.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
   'user.incidents.acknowledge': { body: { acknowledged: true } },
+  'user.incidents.addNote': { body: note },
   'user.alertRules.create': { body: alertRule },
   'user.alertRules.update': { body: { ...alertRule, min_severity: 2 } },
   'user.alertRules.mute': { body: mute },

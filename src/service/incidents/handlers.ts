@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
-import { acknowledgeIncident, type EndpointId, listIncidents, momentOf, readIncident } from '../../contract/index.ts'
+import {
+  acknowledgeIncident,
+  addIncidentNote,
+  type EndpointId,
+  type IncidentDetail,
+  listIncidents,
+  momentOf,
+  readIncident,
+} from '../../contract/index.ts'
 import type { Incident } from '../database/index.ts'
 import { conflict, notFound } from '../api/errors.ts'
 import { actorOf } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
-import { incidentRecordsOf, selectIncidents } from './queries.ts'
+import { addNote } from './notes.ts'
+import { incidentRecordsOf, notesOf, selectIncidents } from './queries.ts'
 
 type HandledEndpoints = Extract<EndpointId, `${string}.${'incidents' | 'openIncidents'}.${string}`>
 
@@ -66,6 +75,12 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
     if (!changed) throw conflict('The incident is over.')
     return recordOf(changed, call)
   }),
+  ...bothScopes(addIncidentNote, async ({ path, body: { text } }, call) => {
+    const incident = await incidentOf(path.incident_id, call)
+    const { database, world } = call.services
+    await addNote({ incident_id: incident.id, at: world.clock.now(), by: actorOf(call), text }, database)
+    return recordOf(incident, call)
+  }),
 }
 
 /** An incident of the account. @throws {HttpError} 404 */
@@ -78,8 +93,8 @@ async function incidentOf(id: string, { account, services: { database } }: Accou
   return incident
 }
 
-async function recordOf(incident: Incident, { services: { database } }: AccountCall) {
+async function recordOf(incident: Incident, { services: { database } }: AccountCall): Promise<IncidentDetail> {
   const [record] = await incidentRecordsOf([incident], database.db)
   if (!record) throw notFound('incident')
-  return record
+  return { ...record, notes: await notesOf(incident, database.db) }
 }

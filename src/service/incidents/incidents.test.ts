@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addIncidentNote,
   checkDns,
   deleteMonitors,
   listAccounts,
   listIncidents,
   listOpenIncidents,
+  noteLimits,
   readAvailability,
   readIncident,
   runMonitor,
@@ -83,7 +85,7 @@ test('a page that fails twice is an incident, with the samples that show it', as
   })
   const scope = { partner_id: partner.id, account_id: ids['account_id'] ?? '' }
   const read = { path: { ...scope, incident_id: incident.id } }
-  expect(await ask(readIncident.partner, read, partner.key)).toEqual(incident)
+  expect(await ask(readIncident.partner, read, partner.key)).toEqual({ ...incident, notes: [] })
   expect(await ask(readAvailability.user, { path }, account.key)).toMatchObject({
     availability: 0,
     rounds: 2,
@@ -214,6 +216,51 @@ test('lists the incidents of an account only, by what is asked for', async () =>
   const path = `/incidents/${down}/acknowledge`
   const answer = await call('PUT', path, { key: account.key, json: { acknowleged: false } })
   expect(answer).toMatchObject({ status: 422, body: { fields: { acknowleged: expect.any(String) } } })
+})
+
+test('people write notes on an incident, which are read with it and deleted with it', async () => {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const { account, ids } = await populate(service, partner)
+  const { account: other } = await populate(service, partner)
+  const { ask, call, clock, db } = service
+  const incident_id = ids['incident_id'] ?? ''
+  const ofPartner = { partner_id: partner.id, account_id: account.id, incident_id }
+  const read = () => ask(readIncident.user, { path: { incident_id } }, account.key)
+  expect(await read()).toMatchObject({ notes: [] })
+
+  const text = '  The transit provider\nreports <b>loss</b>. Watching. '
+  await ask(addIncidentNote.user, { path: { incident_id }, body: { text } }, account.key)
+  await clock.advance(minute)
+  // after its end, too
+  await db.updateTable('incidents').set({ ended_at: clock.now(), closed_at: clock.now() }).execute()
+  const reply = await ask(addIncidentNote.partner, { path: ofPartner, body: { text: 'Solved.' } }, partner.key)
+  const notes = [
+    { text: text.trim(), by: 'holder', by_name: null, at: new Date(start).toISOString() },
+    { text: 'Solved.', by: 'partner', by_name: expect.any(String), at: new Date(start + minute).toISOString() },
+  ]
+  expect(reply).toMatchObject({ notes })
+  expect(await read()).toMatchObject({ notes })
+  const { rows } = await ask(listIncidents.user, {}, account.key)
+  expect(rows[0]).not.toHaveProperty('notes')
+
+  const path = `/incidents/${incident_id}/notes`
+  for (const bad of ['', ' \n ', 'a'.repeat(noteLimits.text + 1), 'a\u0000b', 'a\u202eb', 3, null])
+    expect(await call('POST', path, { key: account.key, json: { text: bad } })).toMatchObject({
+      status: 422,
+      body: { fields: { text: expect.any(String) } },
+    })
+  const longest = { text: `${'a'.repeat(noteLimits.text)} ` }
+  expect((await call('POST', path, { key: other.key, json: longest })).status).toBe(404)
+  for (let i = notes.length; i < noteLimits.notes - 1; i++)
+    await db
+      .insertInto('incident_notes')
+      .values({ id: `note-${i}`, incident_id, at: start, by: 'holder', text: 'More' })
+      .execute()
+  const two = await Promise.all([longest, longest].map((json) => call('POST', path, { key: account.key, json })))
+  expect(new Set(two.map(({ status }) => status))).toEqual(new Set([201, 409]))
+  await db.deleteFrom('incidents').execute()
+  expect(await db.selectFrom('incident_notes').select('id').execute()).toEqual([])
 })
 
 describe('DNS that points away from an active site', () => {

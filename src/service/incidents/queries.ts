@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { IncidentRecord } from '../../contract/index.ts'
+import type { IncidentNote, IncidentRecord } from '../../contract/index.ts'
 import type { Incident, Schema } from '../database/index.ts'
 
 interface Which {
@@ -51,7 +51,11 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     .orderBy('since')
     .orderBy('location')
     .execute()
-  const partners = await partnersOf(rows, db)
+  const acknowledgers = rows.filter(({ acknowledged_by }) => byPartner(acknowledged_by))
+  const partners = await partnersOf(
+    acknowledgers.map(({ account_id }) => account_id),
+    db,
+  )
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -65,7 +69,7 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     partly: row.partly === 1,
     acknowledged_at: row.acknowledged_at === null ? null : iso(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
-    acknowledged_by_name: byPartner(row) ? (partners.get(row.account_id) ?? null) : null,
+    acknowledged_by_name: byPartner(row.acknowledged_by) ? (partners.get(row.account_id) ?? null) : null,
     requests: row.requests === 0 ? null : { asked: row.requests, failed: row.failed_requests },
     places: places
       .filter(({ incident_id }) => incident_id === row.id)
@@ -83,11 +87,29 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
   }))
 }
 
-const byPartner = ({ acknowledged_by: by }: Incident) => by === 'partner' || by === 'partner_as_holder'
+/** The notes of an incident, oldest first. */
+export async function notesOf({ id, account_id }: Incident, db: Kysely<Schema>): Promise<IncidentNote[]> {
+  const notes = await db
+    .selectFrom('incident_notes')
+    .selectAll()
+    .where('incident_id', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const partners = notes.some(({ by }) => byPartner(by)) ? await partnersOf([account_id], db) : undefined
+  return notes.map(({ incident_id: _, at, by, ...note }) => ({
+    ...note,
+    at: iso(at),
+    by,
+    by_name: byPartner(by) ? (partners?.get(account_id) ?? null) : null,
+  }))
+}
 
-/** The names of the partners that have acknowledged some of the incidents, by account. */
-async function partnersOf(rows: readonly Incident[], db: Kysely<Schema>): Promise<ReadonlyMap<string, string>> {
-  const accounts = [...new Set(rows.filter(byPartner).map(({ account_id }) => account_id))]
+const byPartner = (by: string | null) => by === 'partner' || by === 'partner_as_holder'
+
+/** The names of the partners of accounts, by account. */
+async function partnersOf(ids: readonly string[], db: Kysely<Schema>): Promise<ReadonlyMap<string, string>> {
+  const accounts = [...new Set(ids)]
   if (accounts.length === 0) return new Map()
   const found = await db
     .selectFrom('accounts')

@@ -32,6 +32,7 @@ import { cacheProofs } from './029-cache-proofs.ts'
 import { alertChannels } from './030-alert-channels.ts'
 import { stateSince } from './031-state-since.ts'
 import { slowBy } from './032-slow-by.ts'
+import { incidentNotes } from './033-incident-notes.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -68,5 +69,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '030-alert-channels': alertChannels,
     '031-state-since': stateSince,
     '032-slow-by': slowBy,
+    '033-incident-notes': incidentNotes,
   }
 }
