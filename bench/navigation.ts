@@ -49,7 +49,7 @@ try {
 
 function stepsOfHolder(site: string): Step[] {
   const tabs = ['optimizer', 'traffic', 'monitors', 'samples', 'cache', 'settings']
-  const lists = ['incidents', 'monitors', 'tests', 'samples', 'changes', 'alerts', 'service-ips', 'account']
+  const lists = ['incidents', 'monitors', 'tests', 'samples', 'activity', 'alerts', 'service-ips', 'account']
   return [
     { from: '/sites', to: site },
     ...tabs.map((tab) => ({ from: site, to: `${site}/${tab}` })),
