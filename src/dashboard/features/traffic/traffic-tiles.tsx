@@ -41,8 +41,10 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
       <LoadingValue />
     )
   const drawn = traffic && dropOpenBucket(minute, downsample(traffic, maxBuckets)).buckets
-  const sparkOf = (label: string, value: (amounts: Amounts) => number | null | undefined) =>
-    drawn && !isQuiet(drawn) && <Spark label={label} values={drawn.map((bucket) => value(bucket) ?? null)} />
+  const sparkOf = (label: string, value: (amounts: Amounts) => number | null | undefined) => {
+    if (!drawn) return present.error ? undefined : null
+    return !isQuiet(drawn) && <Spark label={label} values={drawn.map((bucket) => value(bucket) ?? null)} />
+  }
   const server = serverWords(scope)
   const kept = inMonth && saved(inMonth.serviceRequests, inMonth.serverRequests)
   const keptBytes = inMonth && saved(inMonth.serviceBytes, inMonth.serverBytes)

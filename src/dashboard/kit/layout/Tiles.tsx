@@ -13,7 +13,7 @@ export interface Tile {
   readonly inWords?: boolean
   /** One line that says what the value means. */
   readonly note?: ReactNode
-  /** A small chart, 32 pixels high. */
+  /** A small chart, 32 pixels high. Null while it loads: its place is kept, so that nothing moves. */
   readonly chart?: ReactNode
   /** What was achieved is green. Only one tile of a page may be. */
   readonly isGood?: boolean
@@ -70,7 +70,7 @@ export function Tiles({ tiles, isCompact = false, foot }: Props) {
               </IsFigure>
             </dd>
             {note && <dd className={classes.note}>{note}</dd>}
-            {chart && <dd className={classes.chart}>{chart}</dd>}
+            {(chart || chart === null) && <dd className={classes.chart}>{chart}</dd>}
           </div>
         ))}
       </dl>

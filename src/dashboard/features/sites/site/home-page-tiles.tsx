@@ -25,6 +25,7 @@ export function useHomePageTiles(scope: Scope, found: FoundKeyPage): readonly Ti
   const limit = keyPage?.limits?.['time_to_display']
   const isOver = lcp !== undefined && limit !== undefined && lcp > limit
   const unknown = whyUnknown(found, failure ?? measured.error ?? availability.error)
+  const isLoading = measured.data === undefined && unknown === undefined
   const shownOr = (data: unknown, value: Tile['value']) =>
     data === undefined ? unknown === undefined ? <LoadingValue /> : <EmptyCell why={unknown} /> : value
   return [
@@ -38,14 +39,16 @@ export function useHomePageTiles(scope: Scope, found: FoundKeyPage): readonly Ti
         limit === undefined || lcp === undefined
           ? 'home page, 48\u00a0h'
           : `${isOver ? 'over' : 'under'} your ${duration(limit)} limit`,
-      chart: known.length > 0 && (
-        <Spark
-          label="Largest contentful paint over the last 48 hours"
-          values={medians}
-          limit={limit}
-          tone={isOver ? 'warning' : undefined}
-        />
-      ),
+      chart: isLoading
+        ? null
+        : known.length > 0 && (
+            <Spark
+              label="Largest contentful paint over the last 48 hours"
+              values={medians}
+              limit={limit}
+              tone={isOver ? 'warning' : undefined}
+            />
+          ),
     },
     {
       label: 'Availability, 30\u00a0d',

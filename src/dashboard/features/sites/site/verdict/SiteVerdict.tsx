@@ -56,7 +56,8 @@ export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
       />
     )
   }
-  return <VerdictBand severity={undefined} title="Loading…" parts={[]} />
+  // as high as what arrives
+  return <VerdictBand severity={undefined} title="Loading…" parts={['\u00a0']} links={'\u00a0'} />
 }
 
 function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
@@ -81,7 +82,7 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
             ...checkedParts({ scope, site, keyPage }),
             ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
           ]}
-          links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
+          links={<SampleLink scope={scope} found={keyPage} />}
         />
       )}
       <VerdictAnnouncement text={failing ? incidentSentence(failing, readerOf(scope)) : title} />
@@ -162,11 +163,13 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
     <VerdictBand
       severity={withoutIncident(worst)}
       title={title}
-      parts={[...about, ...checkedParts({ scope, site, keyPage })]}
+      parts={
+        about.length === 0 && isAwaited(keyPage) ? ['\u00a0'] : [...about, ...checkedParts({ scope, site, keyPage })]
+      }
       links={
         <>
           {site.optimizer === 'proxy only' && <Link to={paths.optimizer(scope, site.id)}>Resume</Link>}
-          <SampleLink scope={scope} sample={sample} />
+          <SampleLink scope={scope} found={keyPage} />
         </>
       }
     />
@@ -200,7 +203,7 @@ function BySamples({ scope, site, keyPage }: WithKeyPage) {
           ...checkedParts({ scope, site, keyPage }),
           'this service doesn’t report incidents',
         ]}
-        links={<SampleLink scope={scope} sample={worst} />}
+        links={<SampleLink scope={scope} found={keyPage} sample={worst} />}
       />
       <VerdictAnnouncement text={title} />
     </>
@@ -215,8 +218,22 @@ function OpenIncidents({ scope, site, open, more = false }: Props & { open: numb
   )
 }
 
-function SampleLink({ scope, sample }: { scope: Scope; sample: Sample | undefined }) {
-  return sample?.id === undefined ? null : <Link to={paths.sample(scope, sample.id)}>Latest sample</Link>
+function SampleLink({
+  scope,
+  found,
+  sample = newestOf(found),
+}: {
+  scope: Scope
+  found: FoundKeyPage
+  sample?: Sample | undefined
+}) {
+  if (sample?.id !== undefined) return <Link to={paths.sample(scope, sample.id)}>Latest sample</Link>
+  return isAwaited(found) ? '\u00a0' : null
+}
+
+/** Whether the latest samples are still on their way. Their place is kept, so that nothing moves. */
+function isAwaited({ searching, latest }: FoundKeyPage): boolean {
+  return searching || latest.isLoading
 }
 
 function newestOf({ latest }: FoundKeyPage): Sample | undefined {
