@@ -88,7 +88,8 @@ ${pathname === '/cart' ? '<form method="post" action="/cart"><button>Order</butt
 <script src="/app.js"></script>
 </html>
 `
-  send(response, 200, 'text/html; charset=utf-8', page, cacheControl === null ? {} : { 'Cache-Control': cacheControl })
+  const caching = cacheControl === null ? {} : { 'Cache-Control': cacheControl, ETag: `"answer-${answer}"` }
+  send(response, 200, 'text/html; charset=utf-8', page, caching)
 }
 
 function send(

@@ -165,7 +165,7 @@ function LookupForm({ url, host, busy, problem, onLook }: FormProps) {
           <div className={classes.look}>
             {input}
             {/* a disabled one would lose the focus */}
-            <Button type="submit" aria-disabled={busy} data-disabled={busy}>
+            <Button type="submit" variant="default" aria-disabled={busy} data-disabled={busy}>
               {changed || url === '' ? 'Look up' : 'Look up again'}
             </Button>
           </div>

@@ -3,18 +3,20 @@ import { useMutation } from '@tanstack/react-query'
 import { joinWithAnd, stopProof } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
+import { Band } from '../../kit/feedback/Band.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
-import { Verdict } from '../../kit/marks/Mark.tsx'
+import { Achieved, AchievedMark, Marked, NoVerdict, Verdict } from '../../kit/marks/Mark.tsx'
+import { ArrowIcon } from '../../kit/marks/icons.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
+import { Time } from '../../kit/values/Time.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { fullNumber, plural } from '../../kit/format/format.ts'
-import { exactTime, preciseTime } from '../../kit/format/time.ts'
-import { useZone } from '../../kit/format/zone.ts'
+import { fullNumber } from '../../kit/format/format.ts'
 import classes from './cache.module.css'
 import { seconds, whyNotKept, whyNothingStored } from './lookup.ts'
-import { isUnderWay, caveatsOf, type Proof, type ProofPlace, showProof, useProof } from './proof.ts'
-
-type Address = Proof['addresses'][number]
+import { caveatsOf, isUnderWay, type ProofPlace, showProof, useProof } from './proof.ts'
+import { type Address, changeIn, contentIn, nodeTimesOf, secondsOf, summaryOf } from './proof-words.ts'
+import { ProofByNode } from './ProofByNode.tsx'
+import { typeOf } from './purge-rows.ts'
 
 interface Props {
   place: ProofPlace
@@ -42,13 +44,23 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
   if (!proof)
     return error && <ErrorState error={error} title="Couldn’t load the proof." onRetry={() => void refetch()} />
   const { addresses } = proof
-  if (addresses.length === 0) return null
-  const isRunning = isUnderWay(proof)
+  const [first] = addresses
+  if (!first) return null
   const nothing = whyNothing(addresses)
-  const caveats = caveatsOf(proof)
+  if (nothing)
+    return (
+      <Panel title="Proof">
+        <p role="status" className={classes.hint}>
+          {`There’s nothing to prove. ${whyNothingStored(state) ?? nothing}`}
+        </p>
+      </Panel>
+    )
+  const isRunning = isUnderWay(proof)
+  const { tone, title, detail } = summaryOf(proof)
   return (
     <Panel
       title="Proof"
+      aside={first.before && <Time at={first.before.at} />}
       actions={
         isRunning && (
           <Button variant="default" disabled={stop.isPending} onClick={() => stop.mutate()}>
@@ -56,18 +68,24 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
           </Button>
         )
       }
+      bare
     >
-      <p role="status" className={classes.hint}>
-        {nothing ? `There’s nothing to prove. ${whyNothingStored(state) ?? nothing}` : inWords(addresses)}
-      </p>
       {stop.error && <ErrorState error={stop.error} title="Couldn’t stop checking." />}
-      {!nothing && (
-        <>
-          {caveats && <p className={classes.hint}>{caveats}</p>}
-          <DataTable label="What the purge did" columns={columns} rows={addresses} rowKey={({ id }) => id} />
-          {isRunning && <p className={classes.hint}>Stopping doesn’t undo the purge.</p>}
-        </>
-      )}
+      <div role="status">
+        <Band
+          label="Outcome"
+          tone={tone}
+          title={title}
+          detail={detail}
+          aside={tone === 'achieved' && <NodeTimes addresses={addresses} />}
+        />
+      </div>
+      <DataTable label="What the purge did" columns={columns} rows={addresses} rowKey={({ id }) => id} />
+      <p className={classes.hint}>
+        {hasHashes(addresses) && `${hashHint} `}
+        {caveatsOf(proof)}
+      </p>
+      <ProofByNode addresses={addresses} />
     </Panel>
   )
 }
@@ -78,23 +96,65 @@ function whyNothing([first, ...others]: readonly Address[]): string | undefined 
   return others.every(({ before }) => before?.problem === problem) ? problem : undefined
 }
 
+const maxNodeTimes = 4
+
+/** `✓ Frankfurt 0.2 s` */
+function NodeTimes({ addresses }: { addresses: readonly Address[] }) {
+  const times = nodeTimesOf(addresses)
+  if (times.length === 0) return null
+  const more = times.length - maxNodeTimes
+  return (
+    <ul className={classes.nodeTimes} aria-label="Time by edge node">
+      {times.slice(0, maxNodeTimes).map(({ id, location, ms }) => (
+        <li key={id}>
+          <Marked mark={<AchievedMark />}>
+            <strong>{location}</strong>
+          </Marked>
+          <span>{secondsOf(ms)}</span>
+        </li>
+      ))}
+      {more > 0 && <li>and {fullNumber(more)} more</li>}
+    </ul>
+  )
+}
+
 const hitOrMiss = 'HIT: stored on at least one edge node. MISS: stored on none.'
+const hashHint = 'The short code is the start of the SHA-256 of what’s stored, uncompressed.'
+
+const hasHashes = (addresses: readonly Address[]) =>
+  addresses.some(({ before, again }) => contentIn(before) !== undefined || contentIn(again) !== undefined)
 
 const columns: readonly Column<Address>[] = [
-  { id: 'path', header: 'Path', grows: true, cell: ({ path }) => <code>{path}</code> },
-  { id: 'before', header: 'Before', hint: hitOrMiss, cell: (address) => <Lookup of={address} step="before" /> },
-  { id: 'after', header: 'After', hint: hitOrMiss, cell: (address) => <Lookup of={address} step="after" /> },
+  {
+    id: 'path',
+    header: 'Path',
+    grows: true,
+    cell: ({ path }) => (
+      <span className={classes.lines}>
+        <strong>{path}</strong>
+        <span className={classes.hint}>{typeOf({ domain: '', path })}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'before',
+    header: 'Before',
+    hint: hitOrMiss,
+    cell: (address) => <Lookup of={address} step="before" />,
+  },
+  { id: 'after', header: 'Purged', hint: hitOrMiss, cell: (address) => <Lookup of={address} step="after" /> },
   {
     id: 'again',
-    header: 'After one visit',
+    header: 'After a visit',
     hint: 'One real request through each edge node, which counts as traffic.',
-    grows: true,
     cell: (address) => <Lookup of={address} step="again" />,
   },
+  { id: 'content', header: 'Content', cell: (address) => <Content of={address} /> },
 ]
 
-function Lookup({ of: address, step }: { of: Address; step: 'before' | 'after' | 'again' }) {
-  const zone = useZone()
+type Step = 'before' | 'after' | 'again'
+
+function Lookup({ of: address, step }: { of: Address; step: Step }) {
   const lookup = address[step]
   if (!lookup) {
     if (address.result !== null) return <EmptyCell why="not checked" />
@@ -103,54 +163,71 @@ function Lookup({ of: address, step }: { of: Address; step: 'before' | 'after' |
   const { held: isHeld, status, age, not_kept: notKept, silent, problem } = lookup
   if (isHeld === null)
     return (
-      <span className={classes.outcome}>
+      <span className={classes.why}>
         <Verdict severity="error">{problem}</Verdict>
       </span>
     )
-  const at = Date.parse(lookup.at)
   const isLast = step === 'again'
   const isKept = step === 'after' && address.result === 'still stored'
+  const words = isHeld ? (status === 200 ? 'HIT' : `HIT ${status ?? ''}`) : 'MISS'
   const more = [
     step === 'after' && isHeld && !isKept && 'Another visitor’s request has stored it again.',
     isLast && !isHeld && notKept && whyNotKept(notKept),
     silent.length > 0 && `No answer from ${joinWithAnd(silent)}.`,
   ].filter(Boolean)
   return (
-    <span className={classes.outcome}>
-      <Verdict severity={isKept ? 'error' : isLast && !isHeld ? 'warning' : 'ok'}>
-        {isHeld ? `HIT ${status ?? ''} · age\u00a0${seconds(age ?? 0)}` : 'MISS'}
-      </Verdict>
-      <br />
-      <time dateTime={lookup.at} title={exactTime(at, zone)} className={classes.hint}>
-        {preciseTime(at, zone)}
-      </time>
-      {more.length > 0 && (
-        <>
-          <br />
-          {more.join(' ')}
-        </>
-      )}
+    <span className={classes.step}>
+      {step !== 'before' && <ArrowIcon />}
+      <span className={classes.lines}>
+        {isKept ? (
+          <Verdict severity="error">{words}</Verdict>
+        ) : isLast && !isHeld ? (
+          <Verdict severity="warning">{words}</Verdict>
+        ) : (
+          <strong data-proven={(isLast && isHeld) || undefined}>{words}</strong>
+        )}
+        <span className={classes.hint}>
+          {isHeld ? (
+            <>
+              {step !== 'after' && <Hash of={address} step={step} />} {ageInWords(age ?? 0, isLast)}
+            </>
+          ) : (
+            'stored nowhere'
+          )}
+        </span>
+        {more.length > 0 && <span className={classes.why}>{more.join(' ')}</span>}
+      </span>
     </span>
   )
 }
 
-function inWords(addresses: readonly Address[]): string {
-  const countOf = (wanted: Address['result']) => addresses.filter(({ result }) => result === wanted).length
-  const open = countOf(null)
-  if (countOf('stored again') === addresses.length) {
-    const all = addresses.length === 1 ? 'The path was purged' : `All ${fullNumber(addresses.length)} paths purged`
-    return `${all}. A test visit cached the new version.`
-  }
-  const wasHeld = addresses.some(({ result }) => result !== 'newly stored' && result !== 'never stored')
-  const outcomes = Object.entries({
-    'purged and stored again': countOf('stored again'),
-    'purged and not stored again': countOf('not stored again'),
-    'newly stored': countOf('newly stored'),
-    [wasHeld ? 'never stored' : 'not stored after the visit either']: countOf('never stored'),
-    'still stored': countOf('still stored'),
-    'not fully checked': countOf('unknown'),
-  }).flatMap(([words, count]) => (count > 0 ? [`${fullNumber(count)} ${words}`] : []))
-  const nothing = `${addresses.length === 1 ? 'This address wasn’t' : 'None of these addresses was'} stored before, so there was nothing to remove. `
-  const sum = outcomes.length > 0 ? `${wasHeld ? '' : nothing}${outcomes.join(', ')}.` : ''
-  return open > 0 ? `Checked ${addresses.length - open} of ${plural(addresses.length, 'path')}. ${sum}`.trim() : sum
+const ageInWords = (age: number, isLast: boolean) =>
+  isLast ? `age\u00a0${seconds(age)}` : `${seconds(age)}\u00a0old`.replaceAll(' ', '\u00a0')
+
+/** Letters of a hash that tell two versions apart at a glance. */
+const hashLetters = 6
+
+function Hash({ of: address, step }: { of: Address; step: Step }) {
+  const content = contentIn(address[step])
+  if (content === 'several') return <code className={classes.hash}>several</code>
+  if (!content?.sha256) return null
+  const isNew = step === 'again' && changeIn(address)?.kind === 'new'
+  return (
+    <code className={classes.hash} title={`SHA-256 ${content.sha256}`} data-new={isNew || undefined}>
+      {content.sha256.slice(0, hashLetters)}
+    </code>
+  )
+}
+
+function Content({ of: address }: { of: Address }) {
+  const change = changeIn(address)
+  if (!change) return <EmptyCell why="not yet" />
+  const { kind, words, more } = change
+  if (kind === 'unknown') return <EmptyCell why={words} />
+  return (
+    <span className={classes.lines}>
+      {kind === 'new' ? <Achieved>{words}</Achieved> : <NoVerdict>{words}</NoVerdict>}
+      {more && <span className={classes.under}>{more}</span>}
+    </span>
+  )
 }

@@ -10,7 +10,7 @@ import {
   readProof,
   stopProof,
 } from '../../../contract/index.ts'
-import type { ProofLookup, ProofResult, ReplyOf } from '../../../contract/index.ts'
+import type { NodeFinding, ProofLookup, ProofResult, ReplyOf, StoredContent } from '../../../contract/index.ts'
 import { type Fault, faults } from '../../test/faults.ts'
 import { aSite } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -255,12 +255,12 @@ describe('a proof', () => {
     await expect.element(page.getByText('16 paths accepted.')).toBeVisible()
     expect(service.received(provePurge).map(({ query }) => query.get('proof_id'))).toEqual([null, 'p'])
     expect(purged(service)).toEqual([])
-    await expect.element(page.getByText('Checked 0 of 1 path.')).toBeVisible()
-    await expect.element(cellsOf('/page/0').nth(1)).toHaveTextContent(/HIT 200 · age.1 min 5 s/)
+    await expect.element(page.getByText('Checked 0 of 1 path', { exact: true })).toBeVisible()
+    await expect.element(cellsOf('/page/0').nth(1)).toHaveTextContent(/HIT.*1.min.5.s.old/)
     await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('Looking…')
     await expect.element(page.getByText('can stay cached a little longer')).toBeVisible()
     service.reply(readProof, proofOf([address('/page/0', 'stored again', { after: miss, again: hit })]))
-    await expect.element(page.getByText('The path was purged. A test visit cached the new version.')).toBeVisible()
+    await expect.element(page.getByText('The path was purged', { exact: true })).toBeVisible()
     await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('MISS')
     await expect.element(page.getByText('16 paths accepted.')).not.toBeInTheDocument()
     await expect.element(page.getByText('can stay cached a little longer')).not.toBeInTheDocument()
@@ -288,12 +288,12 @@ describe('a proof', () => {
     [
       '1 newly stored',
       [address('/a', 'newly stored', { before: miss, after: miss, again: hit })],
-      /^This address wasn’t stored before, so there was nothing to remove\. 1 newly stored\.$/,
+      /^1 newly stored\. This address wasn’t stored before, so there was nothing to remove\./,
     ],
     [
       'never stored',
       [address('/a', 'never stored'), address('/b', 'never stored')],
-      /^None of these .* 2 not stored after the visit either\.$/,
+      /^2 not stored after the visit either\. None of these /,
     ],
     [
       'several',
@@ -303,7 +303,7 @@ describe('a proof', () => {
         address('/c', 'still stored'),
         address('/d', null),
       ],
-      /^Checked 3 of 4 paths\. 1 purged and stored again, 1 never stored, 1 still stored\.$/,
+      /^Checked 3 of 4 paths 1 purged and stored again, 1 never stored, 1 still stored\. Stopping/,
     ],
   ])('comes to a sentence: %s', async (_, addresses, words) => {
     await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
@@ -330,6 +330,59 @@ describe('a proof', () => {
     await expect.element(cellsOf('/f').nth(3)).toHaveTextContent('not yet')
   })
 
+  test('shows what is new, and each node with its whole hashes', async () => {
+    const of = (letter: string, size = 1000): StoredContent => {
+      return { etag: `"${letter}"`, size, sha256: letter.repeat(64), not_hashed: null }
+    }
+    const found = (held: boolean, ...nodes: Partial<NodeFinding>[]) =>
+      lookup(held, {
+        nodes: nodes.map((node, i) => ({
+          id: String(i),
+          location: ['Oslo', 'Virginia'][i] ?? '',
+          held,
+          content: null,
+          ...node,
+        })),
+      })
+    const gone = found(false, { gone_after: 180 }, { gone_after: 790 })
+    const addresses = [
+      address('/new', 'stored again', {
+        before: found(true, { content: of('a') }, { content: of('a') }),
+        after: gone,
+        again: found(true, { content: of('b', 2240), change: 'new' }, { content: of('b', 2240), change: 'new' }),
+      }),
+      address('/same.css', 'stored again', {
+        before: found(true, { content: of('c') }),
+        after: gone,
+        again: found(true, { content: of('c'), change: 'same' }),
+      }),
+    ]
+    await openCache('', (stub) => stub.reply(readProof, proofOf(addresses)))
+    const region = page.getByRole('region', { name: 'Proof' })
+    await expect.element(region.getByText('All 2 paths purged in 0.8 s')).toBeVisible()
+    await expect.element(region).toHaveTextContent(/A test visit cached the new version\. 1 of 2 have new content\./)
+    const times = region.getByRole('list', { name: 'Time by edge node' }).getByRole('listitem')
+    await expect.element(times.nth(1)).toHaveTextContent(/Virginia.*0\.8.s/)
+    await expect.element(cellsOf('/new').nth(1)).toHaveTextContent(/HIT.*aaaaaa/)
+    await expect.element(cellsOf('/new').nth(2)).toHaveTextContent(/MISS.*stored nowhere/)
+    await expect.element(cellsOf('/new').nth(3)).toHaveTextContent(/HIT.*bbbbbb/)
+    await expect.element(cellsOf('/new').nth(4)).toHaveTextContent(/New version.*\+1\.24.kB/)
+    await expect.element(cellsOf('/same.css').nth(4)).toHaveTextContent(/Same content/)
+    await region.getByText('By edge node').click()
+    const byNode = page.getByRole('table', { name: 'The proof by edge node' }).getByRole('row')
+    // the second path is on one node only
+    await expect.element(byNode).toHaveLength(1 + 4)
+    await expect
+      .element(byNode.nth(2))
+      .toHaveTextContent(/\/new.*Virginia.*0\.8.s.*"a".*"b".*1\.00.kB.*2\.24.kB.*aaaaaa…aaaaaa.*bbbbbb…bbbbbb/)
+    await expect.element(byNode.nth(1).getByTitle('b'.repeat(64))).toBeVisible()
+    await expect
+      .element(page.getByRole('region', { name: 'purge command' }))
+      .toHaveTextContent(
+        /purge_cache\/proof'.*\[{"condition":"\/new"},{"condition":"\/same\.css","content_type":"css"}\]/,
+      )
+  })
+
   test('of a flush has examples', async () => {
     const service = await openCache('?dialog=flush&look=/bikes', withoutProof)
     const proof = proofOf([address('/', 'stored again')], 'flush')
@@ -354,7 +407,7 @@ describe('a proof', () => {
     await expect.element(page.getByText('Couldn’t load the proof.')).toBeVisible()
     service.reply(readProof, proofOf([address('/a', 'stored again')]))
     await button('Retry').click()
-    await expect.element(page.getByText('The path was purged. A test visit cached the new version.')).toBeVisible()
+    await expect.element(page.getByText('The path was purged', { exact: true })).toBeVisible()
   })
 
   test('is missing where the service gives none, and the purge is made', async () => {

@@ -16,6 +16,7 @@ import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
 import { pageError } from '../errors/page-error.tsx'
 import { HolderOnly } from '../sites/HolderOnly.tsx'
 import classes from './cache.module.css'
+import { CommandPanel } from './CommandPanel.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import type { PastPurge } from './history.ts'
 import { LookupPanel } from './LookupPanel.tsx'
@@ -104,16 +105,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
         <NodesPanel scope={{ kind: 'user', user }} />
       </div>
       <div className={classes.aside}>
-        <Panel title="Flush cache">
-          <p className={classes.hint}>
-            Removes everything cached{flushed}. Your server gets more traffic until the cache fills again.
-          </p>
-          <div>
-            <Button variant="default" onClick={() => open('flush')}>
-              Flush cache…
-            </Button>
-          </div>
-        </Panel>
+        <CommandPanel place={{ siteId, user }} host={site.host} />
         <HistoryPanel
           history={history}
           user={user}
@@ -124,6 +116,16 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
             requestAnimationFrame(focusPurge)
           }}
         />
+        <Panel title="Flush cache">
+          <p className={classes.hint}>
+            Removes everything cached{flushed}. Your server gets more traffic until the cache fills again.
+          </p>
+          <div>
+            <Button variant="default" onClick={() => open('flush')}>
+              Flush cache…
+            </Button>
+          </div>
+        </Panel>
       </div>
       <Suspense>
         {dialog === 'flush' && (

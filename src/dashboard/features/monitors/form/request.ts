@@ -1,12 +1,6 @@
-import {
-  createMonitor,
-  createTest,
-  headers,
-  isSecretHeader,
-  urlOf,
-  type MonitorBodyInput,
-} from '../../../../contract/index.ts'
+import { createMonitor, createTest, isSecretHeader, urlOf, type MonitorBodyInput } from '../../../../contract/index.ts'
 import type { Kind } from '../reads.ts'
+import { curlOf } from '../../../api/curl.ts'
 import type { Scope } from '../../../api/scope.ts'
 
 const hidden = '********'
@@ -41,15 +35,5 @@ export function asCurl(body: MonitorBodyInput, kind: Kind, scope: Scope, baseUrl
     scope.kind === 'account'
       ? urlOf(operation.partner, { path: { partner_id: scope.partner, account_id: scope.account } })
       : urlOf(operation.user, { query: { user_id: scope.user } })
-  return [
-    `curl -X POST ${quoted(baseUrl + path)}`,
-    `  -H "${headers.key}: $KEY"`,
-    `  -H ${quoted('Content-Type: application/json')}`,
-    `  -d ${quoted(asJson(body))}`,
-  ].join(' \\\n')
-}
-
-/** In a POSIX shell, only the quote itself is special between single quotes. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  return curlOf({ method: 'POST', url: baseUrl + path, body: asJson(body) })
 }

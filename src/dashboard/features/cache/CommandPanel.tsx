@@ -1,0 +1,45 @@
+import { contentTypeOf, provePurge, purgeCache, urlOf } from '../../../contract/index.ts'
+import { curlOf, shellQuoted } from '../../api/curl.ts'
+import { useWho } from '../../api/scope.ts'
+import { CodeBlock } from '../../kit/values/CodeBlock.tsx'
+import { Panel } from '../../kit/layout/Panel.tsx'
+import classes from './cache.module.css'
+import { type ProofPlace, useProof } from './proof.ts'
+
+interface Props {
+  place: ProofPlace
+  host: string
+}
+
+/** The latest purge as a command, and one with which anyone can check what visitors get. */
+export function CommandPanel({ place, host }: Props) {
+  const { baseUrl } = useWho()
+  const { data: proof } = useProof(place)
+  const paths = (proof?.addresses ?? []).slice(0, maxPaths).map(({ path }) => path)
+  const [path = '/'] = paths
+  const operation = proof === null ? purgeCache : provePurge
+  const purge = curlOf({
+    method: 'POST',
+    url: new URL(baseUrl, location.href).href + urlOf(operation, { path: { site_id: place.siteId } }),
+    body: JSON.stringify((paths.length > 0 ? paths : [path]).map(itemOf)),
+  })
+  const url = shellQuoted(`https://${host}${path}`)
+  return (
+    <Panel title="From the command line">
+      <p className={classes.hint}>Purge from your deploy script.</p>
+      <CodeBlock text={purge} what="purge command" />
+      <p className={classes.hint}>See the cache status, and the same hash as in a proof.</p>
+      <CodeBlock
+        text={`curl -sI ${url} | grep -i cache-status\ncurl -s --compressed ${url} | sha256sum`}
+        what="check command"
+      />
+    </Panel>
+  )
+}
+
+const maxPaths = 3
+
+function itemOf(condition: string) {
+  const type = contentTypeOf(condition)
+  return { condition, ...(type ? { content_type: type } : {}) }
+}
