@@ -4,9 +4,14 @@ import { v7 as uuid } from 'uuid'
 import { randomFrom } from '../e2e/mock/random.ts'
 import type { Database } from '../src/service/database/index.ts'
 
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const sitesOfAccount = 4
 /** One of so many sites is in trouble: 2 %. */
 const troubleOf = 50
+
+/** An account with many sites, and a year of their traffic. */
+const largeAccount = { sites: 500, days: 400, hours: 75 * 24 } as const
 
 /** Inserts rows directly: through the API, hashing the passwords alone would take hours. */
 export async function fillFleet({ db, kind }: Database, partnerId: string, sites: number): Promise<void> {
@@ -79,4 +84,57 @@ export async function fillFleet({ db, kind }: Database, partnerId: string, sites
     measured_at = ${now}`.execute(db)
   // as PostgreSQL does by itself within minutes
   await sql.raw(kind === 'postgres' ? 'vacuum analyze' : 'analyze').execute(db)
+}
+
+/** Adds an account with 500 sites to a fleet, whose figures and traffic of a year are known. @returns its id */
+export async function fillLargeAccount({ db, kind }: Database, partnerId: string): Promise<string> {
+  const now = Date.now()
+  const [account, first] = await Promise.all([
+    db.selectFrom('accounts').selectAll().where('partner_id', '=', partnerId).limit(1).executeTakeFirstOrThrow(),
+    db.selectFrom('sites').selectAll().limit(1).executeTakeFirstOrThrow(),
+  ])
+  const id = uuid()
+  const email = 'large@example.com'
+  const own = { id, email, email_lower: email, key_hash: randomBytes(32).toString('hex') }
+  await db
+    .insertInto('accounts')
+    .values({ ...account, ...own })
+    .execute()
+  for (let i = 0; i < largeAccount.sites; i++) {
+    const site = uuid()
+    const names = {
+      host: `site${i}.large.example`,
+      service_cname: `l-${i}.edge.example`,
+      preview_host: `q-${i}.example`,
+    }
+    await db
+      .insertInto('sites')
+      .values({ ...first, id: site, account_id: id, first: 0, ...names })
+      .execute()
+    const days = Array.from({ length: 60 }, (_, day) => [
+      Math.floor(now / dayMs) - 59 + day,
+      dayMs,
+      day % 20 === 0 ? 600_000 : 0,
+      day % 25 === 0 ? 1 : 0,
+      1000 + ((7 * i + day) % 500),
+    ])
+    await db
+      .updateTable('site_status')
+      .set({ days: JSON.stringify(days), measured_at: now })
+      .where('site_id', '=', site)
+      .execute()
+    for (const [width, count] of [
+      [dayMs, largeAccount.days],
+      [hourMs, largeAccount.hours],
+    ] as const)
+      // one statement for each: there are a million rows
+      await sql`
+        with recursive bucket(n) as (select 0 union all select n + 1 from bucket where n < ${sql.lit(count - 1)})
+        insert into traffic (site_id, width, at, service_requests, service_bytes, origin_requests, origin_bytes)
+        select ${site}, ${sql.lit(width)}, ${sql.lit(Math.floor(now / width) * width)} - n * cast(${sql.lit(width)} as bigint), 900 + n % 90,
+          30000000 + n, 200 + n % 50, 9000000 + n
+        from bucket`.execute(db)
+  }
+  await sql.raw(kind === 'postgres' ? 'vacuum analyze' : 'analyze').execute(db)
+  return id
 }

@@ -11,13 +11,14 @@ import { type Database, openDatabase } from '../src/service/database/index.ts'
 import { Partners } from '../src/service/accounts/partners.ts'
 import { assemble } from '../src/service/service.ts'
 import { settingsFrom } from '../src/service/configuration/configuration.ts'
-import { fillFleet } from './fleet-data.ts'
+import { fillFleet, fillLargeAccount } from './fleet-data.ts'
 import { measure, printTable, type Row, timed } from './measure.ts'
 
 const sites = 100_000
 const runs = 100
 /** Median, in ms. */
 const limit = 30
+const figuresLimit = 100
 
 /** The fleet of a partner with 100,000 sites, through the whole service except the socket. */
 async function fleetBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
@@ -75,6 +76,9 @@ async function measureFleet(database: Database): Promise<Row[]> {
   await list('search in healthy ones', { search_term: 'shop7777', trouble: 'healthy' })
   const { revision } = (await get('/sites', {})) as ReplyOf<typeof listFleet>
   await run('poll, nothing changed', '/sites/changes', { revision })
+  const account = await fillLargeAccount(database, partner.id)
+  const figures = () => get(`/accounts/${account}/figures`, {})
+  rows.push(timed('figures of an account with 500 sites', await measure(runs, figures), { median: figuresLimit }))
   await service.close()
   return rows
 }

@@ -8,6 +8,7 @@ import * as capabilities from './capabilities.ts'
 import * as certificates from './certificates.ts'
 import * as edgeNodes from './edge-nodes.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as figures from './figures.ts'
 import * as fleet from './fleet.ts'
 import * as incidents from './incidents.ts'
 import * as events from './events.ts'
@@ -48,6 +49,7 @@ export const endpoints = [
   sites.deleteAccountSite,
   sites.updateSiteHost,
   sites.checkDns.partner,
+  figures.readFigures.partner,
   siteOrigin.readOrigin.partner,
   siteOrigin.setOrigin.partner,
   certificates.readCertificate.partner,
@@ -94,6 +96,7 @@ export const endpoints = [
   sites.readUserSite,
   sites.createUserSite,
   sites.checkDns.user,
+  figures.readFigures.user,
   siteOrigin.readOrigin.user,
   siteOrigin.setOrigin.user,
   certificates.readCertificate.user,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, joinWithOr } from './fields.ts'
+import { timeState, troubleCounts } from './figures.ts'
 import { maxFoundSites } from './fleet-limits.ts'
 import { type FleetSort, fleetSorts } from './fleet-sorts.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
@@ -36,6 +37,11 @@ export const fleetSite = z.looseObject({
   dns: z.string(),
   /** 0 to 1. */
   availability: figure,
+  /**
+   * How each of the last 24 hours was, the oldest first, the present one included: `up`, `slow`, `partly down` or `down`;
+   * null where nothing was measured.
+   */
+  availability_hours: z.optional(z.array(timeState)),
   /** 75th percentile of the key page, ms. */
   lcp_p75: figure,
   /** The same of the 24 hours before. */
@@ -70,15 +76,7 @@ export const listFleet = endpoint({
   reply: z.extend(pageOf('sites', fleetSite), {
     /** Whether the search finds more than `total_entries`. */
     more_entries: z.boolean(),
-    counts: z.looseObject({
-      down: z.number(),
-      dns: z.number(),
-      slow: z.number(),
-      other: z.number(),
-      maintenance: z.number(),
-      idle: z.number(),
-      healthy: z.number(),
-    }),
+    counts: troubleCounts,
     revision: z.string(),
   }),
 })

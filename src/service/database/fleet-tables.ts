@@ -29,6 +29,10 @@ export interface SiteStatusTable {
   position: number
   /** Of the key page in the last 24 hours: 0 to 1. */
   availability: Generated<number | null>
+  /** JSON list: how each of these hours was, as `timeStates` of the contract. */
+  availability_hours: Generated<Json | null>
+  /** JSON list of the last 60 days in UTC; see `site-days.ts`. Null before they were computed. */
+  days: Generated<Json | null>
   /** LCP of the key page in the last 24 hours, 75th percentile, ms. */
   lcp: Generated<number | null>
   /** The same of the 24 hours before. */

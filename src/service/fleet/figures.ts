@@ -1,6 +1,6 @@
-import { BackgroundWork, type BackgroundParts, type Steps } from '../time/background-work.ts'
+import { BackgroundWork, type BackgroundParts, type NextStep, type Steps } from '../time/background-work.ts'
 import { fleetLimits } from './limits.ts'
-import { figuresOf } from './figures-of-site.ts'
+import { figuresOf, type KnownSite } from './figures-of-site.ts'
 
 /** How often it looks for sites whose figures are old, and how long it waits after the start. */
 const intervalMs = 60_000
@@ -13,7 +13,7 @@ interface Parts extends BackgroundParts {
   readonly pauseMs?: number
 }
 
-/** Keeps the figures that the fleet shows of each site, from its traffic and the samples of its key page. */
+/** Keeps the figures that lists show of each site, from its traffic and the samples of its key page. */
 export class FleetFigures {
   readonly #parts: Parts
   readonly #work: BackgroundWork<{ sites: number }>
@@ -53,13 +53,13 @@ export class FleetFigures {
     for (;;) {
       const sites = await database.db
         .selectFrom('site_status')
-        .select('site_id')
+        .select(['site_id', 'days', 'measured_at'])
         .where('measured_at', '<=', now - refreshAfterMs)
         .orderBy('measured_at')
         .limit(fleetLimits.sites)
         .execute()
-      for (const { site_id } of sites) {
-        await this.#refresh(site_id, now)
+      for (const site of sites) {
+        await this.#refresh(site, now, nextIfLong)
         counts.sites++
         await nextIfLong()
       }
@@ -68,12 +68,12 @@ export class FleetFigures {
   }
 
   /** One statement for each site: it waits for nobody while it holds a row, so nobody who waits for it blocks it. */
-  async #refresh(siteId: string, now: number): Promise<void> {
+  async #refresh(site: KnownSite, now: number, pause: NextStep): Promise<void> {
     const { database } = this.#parts
     await database.db
       .updateTable('site_status')
-      .set({ ...(await figuresOf(database, siteId, now)), measured_at: now })
-      .where('site_id', '=', siteId)
+      .set({ ...(await figuresOf(database, site, now, pause)), measured_at: now })
+      .where('site_id', '=', site.site_id)
       .execute()
   }
 }

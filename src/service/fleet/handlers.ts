@@ -1,10 +1,12 @@
-import type { FleetSite } from '../../contract/index.ts'
+import { type FleetSite, readFigures } from '../../contract/index.ts'
 import { listLimits } from '../api/limits.ts'
-import type { Handlers } from '../api/handler.ts'
+import { bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { fleetPage, fleetPosition, hasFleetChanged } from './reads.ts'
 
-export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.changes'> = {
+export const fleetHandlers: Handlers<
+  'partner.fleet.list' | 'partner.fleet.changes' | 'partner.figures.read' | 'user.figures.read'
+> = {
   /** A search and a deep page may read many sites, so a reader thread does both. */
   async 'partner.fleet.list'({ query }, call) {
     const { partner, services } = call
@@ -30,16 +32,24 @@ export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.chang
   'partner.fleet.changes': async ({ query }, { partner, services }) => ({
     changed: await hasFleetChanged(services.database, partner.id, Number(query.revision)),
   }),
+
+  /** An account may have hundreds of sites, so a reader thread does it. */
+  ...bothScopes(readFigures, ({ query }, { account, services, signal }) => {
+    const input = { accountId: account.id, siteId: query.site_id, now: services.world.clock.now() }
+    return services.readers.run('accountFigures', input, { owner: account.id, signal })
+  }),
 }
 
 function siteRecord(row: Awaited<ReturnType<typeof fleetPage>>['rows'][number]): FleetSite {
-  const { site_id, lcp, lcp_before, lcp_hours, since, state_since, partly, measured_at, ...rest } = row
+  const { site_id, availability_hours, lcp, lcp_before, lcp_hours, since, state_since, partly, measured_at, ...rest } =
+    row
   return {
     id: site_id,
     ...rest,
     partly: partly === 1,
     state_since: state_since ? new Date(state_since).toISOString() : null,
     since: since === null ? null : new Date(since).toISOString(),
+    availability_hours: JSON.parse(availability_hours ?? '[]') as (string | null)[],
     lcp_p75: lcp,
     lcp_p75_before: lcp_before,
     lcp_hours: JSON.parse(lcp_hours ?? '[]') as (number | null)[],

@@ -6,6 +6,8 @@ import { LruMap } from '../../shared/lru-map.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { listedSites, type Matches, matchesOf, orderOf, type PageInput } from './listed-sites.ts'
 
+export { accountFigures } from './account-figures.ts'
+
 const columns = [
   'site_status.site_id',
   'site_status.account_id',
@@ -21,6 +23,7 @@ const columns = [
   'impact',
   'dns',
   'availability',
+  'availability_hours',
   'lcp',
   'lcp_before',
   'lcp_hours',

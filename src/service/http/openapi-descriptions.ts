@@ -15,6 +15,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   keys: 'Accounts',
   fleet: 'Sites',
   sites: 'Sites',
+  figures: 'Sites',
   serviceIps: 'Sites',
   optimizer: 'Optimizer',
   cache: 'Cache',

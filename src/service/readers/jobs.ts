@@ -1,6 +1,6 @@
 import { accountPage } from '../accounts/reads.ts'
 import type { ReadableDatabase } from '../database/index.ts'
-import { fleetPage } from '../fleet/reads.ts'
+import { accountFigures, fleetPage } from '../fleet/reads.ts'
 import { csvOfReply } from '../http/reads.ts'
 import { openIncidents } from '../incidents/reads.ts'
 import { sampleDetail, samplePage, sampleSeries } from '../monitoring/reads.ts'
@@ -20,6 +20,7 @@ export const readJobs = {
   csvOfReply: { isLong: false, run: csvOfReply },
   accountPage: { isLong: false, run: accountPage },
   openIncidents: { isLong: false, run: openIncidents },
+  accountFigures: { isLong: false, run: accountFigures },
   fleetPage: { isLong: false, run: fleetPage },
   samplePage: { isLong: false, run: samplePage },
   sampleDetail: { isLong: false, run: sampleDetail },

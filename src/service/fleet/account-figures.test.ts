@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { listFleet, readFigures } from '../../contract/index.ts'
+import { addTraffic } from '../database/index.ts'
+import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
+import { start, testService } from '../test/service.ts'
+import { FleetFigures } from './index.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const today = Math.floor(start / day)
+
+async function world() {
+  const service = await testService()
+  const { db, ask } = service
+  const partner = await service.makePartner()
+  const populated = await populate(service, partner)
+  const { account, ids } = populated
+  const siteId = ids['site_id'] ?? ''
+  const { id: monitorId } = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  const figures = new FleetFigures({ ...service.services, pauseMs: 0 })
+  const path = { partner_id: partner.id, account_id: account.id }
+  return {
+    ...service,
+    ...populated,
+    partner,
+    siteId,
+    monitorId,
+    figures,
+    ofPartner: (query = {}) => ask(readFigures.partner, { path, query }, partner.key),
+    ofUser: (query = {}) => ask(readFigures.user, { query }, account.key),
+    /** Notes an hour of a day that was measured. @param failed its share that failed */
+    hourOf: (dayNumber: number, at: number, failed = 0) =>
+      db
+        .insertInto('availability')
+        .values({
+          monitor_id: monitorId,
+          hour: dayNumber * 24 + at,
+          measured_ms: hour,
+          failed_ms: failed * hour,
+          rounds: 1,
+          failed_rounds: 0,
+          samples: 1,
+          clean_samples: 1,
+        })
+        .execute(),
+    sample: (dayNumber: number, lcp: number) =>
+      insertSample(db, { monitorId, at: dayNumber * day + hour, metrics: { time_to_display: lcp } }),
+  }
+}
+
+test('an account has the figures of its sites’ last 30 days, and each site its own', async () => {
+  const service = await world()
+  const { db, siteId, account, figures, hourOf, sample } = service
+  await hourOf(today - 29, 3)
+  await hourOf(today - 12, 3, 1)
+  await hourOf(today - 11, 3, 0.25)
+  await hourOf(today - 10, 3)
+  // longer ago than the figures cover
+  await hourOf(today - 30, 3, 1)
+  for (const [ago, lcp] of [
+    [10, 1000],
+    [9, 3000],
+    [8, 2000],
+    [30, 4000],
+    [59, 6000],
+    [60, 9000],
+  ] as const)
+    await sample(today - ago, lcp)
+  const began = (today - 10) * day
+  const slow = { account_id: account.id, site_id: siteId, host: 'slow.example', kind: 'slow' as const }
+  await insertIncident(db, { ...slow, started_at: began, ended_at: began + hour })
+  const bytes = { serviceBytes: 1000, originBytes: 100 }
+  await addTraffic(db, [
+    { siteId, at: start, serviceRequests: 80, originRequests: 20, ...bytes },
+    { siteId, at: (today - 29) * day, serviceRequests: 20, originRequests: 20, ...bytes },
+    // the last of the 30 days before: one request before this time of day, and one after it
+    { siteId, at: start - 30 * day - hour, serviceRequests: 7, originRequests: 0, ...bytes },
+    { siteId, at: start - 30 * day + hour, serviceRequests: 90, originRequests: 0, ...bytes },
+  ])
+  expect(await figures.run()).toBe(1)
+  const read = await service.ofUser()
+  expect(await service.ofPartner()).toEqual(read)
+  const failed_ms = 1.25 * hour
+  const shared = { availability: (4 * hour - failed_ms) / (4 * hour), failed_ms, lcp_p75: 2000, lcp_p75_before: 5000 }
+  const counted = { requests: 100, offload: 0.6 }
+  expect(read).toMatchObject({ ...shared, ...counted, failed_sites: 1, requests_before: 7 })
+  expect(read.from).toBe(new Date((today - 29) * day).toISOString().slice(0, 10))
+  expect(read.month_from).toBe(`${new Date(start).toISOString().slice(0, 7)}-01`)
+  expect(read.counts).toMatchObject({ down: 1, healthy: 0 })
+  const states = Array.from({ length: 30 }, () => null as string | null)
+  states[0] = 'up'
+  states[17] = 'down'
+  states[18] = 'partly down'
+  states[19] = 'slow'
+  expect(read.availability_days).toEqual(states)
+  expect(read.lcp_days.slice(18, 23)).toEqual([null, 1000, 3000, 2000, null])
+  expect([read.requests_days[0], read.requests_days.at(-1), read.requests_days.length]).toEqual([20, 80, 30])
+  const isThisMonth = new Date((today - 29) * day).getUTCMonth() === new Date(start).getUTCMonth()
+  expect(read.saved_days.at(-1)).toBe(60)
+  expect(read.saved_days).toHaveLength(new Date(start).getUTCDate())
+  expect(read).toMatchObject({ saved_requests: 60, saved_bytes: isThisMonth ? 1800 : 900 })
+  const own = { availability_days: states, lcp_days: read.lcp_days, saved_requests: 60 }
+  expect(read.sites).toMatchObject([
+    { id: siteId, ...shared, ...counted, ...own, measured_at: new Date(start).toISOString() },
+  ])
+  expect(await service.ofUser({ site_id: siteId })).toEqual(read)
+  expect((await service.ofUser({ site_id: 'another' })).sites).toEqual([])
+})
+
+test('an account’s LCP is that of its median site, and what was not measured is null', async () => {
+  const { db, account, siteId, ofUser } = await world()
+  const site = await db.selectFrom('sites').selectAll().where('id', '=', siteId).executeTakeFirstOrThrow()
+  const lcps = [
+    [1000, 3000],
+    [5000, null],
+    [7000, 2000],
+    [null, null],
+  ] as const
+  for (const [i, [before, now]] of lcps.entries()) {
+    const id = `site-${i}`
+    const names = { host: `${id}.example`, service_cname: `${id}.edge`, preview_host: `${id}.preview` }
+    await db
+      .insertInto('sites')
+      .values({ ...site, id, account_id: account.id, first: 0, ...names })
+      .execute()
+    const days = [
+      ...(before === null ? [] : [[today - 3, 0, 0, 0, before]]),
+      ...(now === null ? [] : [[today, 0, 0, 0, now]]),
+    ]
+    await db
+      .updateTable('site_status')
+      .set({ days: JSON.stringify(days) })
+      .where('site_id', '=', id)
+      .execute()
+  }
+  const read = await ofUser()
+  expect(read.lcp_p75).toBe(4500)
+  expect([read.lcp_days.at(-4), read.lcp_days.at(-1)]).toEqual([5000, 2500])
+  const nothing = { availability: null, failed_ms: 0, lcp_p75: null, lcp_p75_before: null, requests: null }
+  expect(read.sites.find(({ id }) => id === 'site-3')).toMatchObject({
+    ...nothing,
+    offload: null,
+    saved_requests: null,
+    saved_bytes: null,
+    measured_at: null,
+  })
+  expect(read).toMatchObject({ availability: null, requests: null, requests_before: null, saved_requests: null })
+})
+
+test('days that are over stay, today follows, and days that were missed are filled in', async () => {
+  const { db, clock, siteId, monitorId, figures, hourOf, sample, ofUser, ask, partner } = await world()
+  await hourOf(today - 5, 3, 1)
+  await sample(today - 5, 1000)
+  await figures.run()
+  // gone from the tables, kept by the site
+  await db.deleteFrom('availability').execute()
+  await db.deleteFrom('samples').where('monitor_id', '=', monitorId).execute()
+  await clock.advance(3 * day)
+  await hourOf(today + 1, 3, 0.25)
+  await sample(today + 1, 2000)
+  await hourOf(Math.floor(clock.now() / day), Math.floor(clock.now() / hour) % 24)
+  await figures.run()
+  const { sites } = await ofUser({ site_id: siteId })
+  expect(sites[0]?.availability_days.slice(-9)).toEqual([
+    'down',
+    null,
+    null,
+    null,
+    null,
+    null,
+    'partly down',
+    null,
+    'up',
+  ])
+  expect(sites[0]?.lcp_days.slice(-9)).toEqual([1000, null, null, null, null, null, 2000, null, null])
+  const [inFleet] = (await ask(listFleet, { path: { partner_id: partner.id } }, partner.key)).sites
+  expect(inFleet?.availability_hours).toHaveLength(24)
+  expect(inFleet?.availability_hours?.at(-1)).toBe('up')
+})
