@@ -25,7 +25,7 @@ import { eventLimits } from '../src/service/events/limits.ts'
 import { fleetLimits } from '../src/service/fleet/limits.ts'
 import { connectionLimits, readinessLimits, requestLimits } from '../src/service/http/limits.ts'
 import { mailLimits } from '../src/service/mail/limits.ts'
-import { runnerLimits } from '../src/service/monitoring/limits.ts'
+import { runnerLimits, usualLimits } from '../src/service/monitoring/limits.ts'
 import { watcherLimits } from '../src/service/optimizer/limits.ts'
 import { readerLimits } from '../src/service/readers/limits.ts'
 import { retentionLimits } from '../src/service/retention/limits.ts'
@@ -101,6 +101,7 @@ export const limitsTables: readonly (readonly [title: string, ...limits: readonl
   [
     'Heavy reads: series, samples, CSV of samples, searches and far pages of accounts',
     readerLimits,
+    usualLimits,
     listLimits,
     fleetLimits,
     telemetryLimits,

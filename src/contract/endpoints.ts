@@ -21,6 +21,7 @@ import * as settings from './settings.ts'
 import * as explanation from './explanation.ts'
 import * as siteOrigin from './site-origin.ts'
 import * as sites from './sites.ts'
+import * as usual from './usual.ts'
 
 /** Every operation of both APIs, in the order of the reference. */
 export const endpoints = [
@@ -76,6 +77,7 @@ export const endpoints = [
   samples.listSamples.partner,
   samples.readSample.partner,
   samples.readSeries.partner,
+  usual.readUsual.partner,
   incidents.listIncidents.partner,
   incidents.readIncident.partner,
   incidents.acknowledgeIncident.partner,
@@ -144,6 +146,7 @@ export const endpoints = [
   samples.listSamples.user,
   samples.readSample.user,
   samples.readSeries.user,
+  usual.readUsual.user,
   incidents.listIncidents.user,
   incidents.readIncident.user,
   incidents.acknowledgeIncident.user,

@@ -12,3 +12,10 @@ export const runnerLimits = limits({
   silentTargets: count(10_000, 'Silent targets that a runner remembers; beyond that, it forgets the oldest'),
   screenshots: bytes(2 * 2 ** 20, 'All screenshots of a view; beyond that, every second one is left out'),
 })
+
+export const usualLimits = limits({
+  age: time(7 * 24 * 3600_000, 'How far back earlier samples say what is usual'),
+  samples: count(400, 'Such samples, the latest'),
+  details: count(20, 'Of these, the samples whose requests are read'),
+  addresses: count(2000, 'Addresses in them'),
+})

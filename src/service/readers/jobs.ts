@@ -3,7 +3,7 @@ import type { ReadableDatabase } from '../database/index.ts'
 import { accountFigures, fleetPage } from '../fleet/reads.ts'
 import { csvOfReply } from '../http/reads.ts'
 import { openIncidents } from '../incidents/reads.ts'
-import { sampleDetail, samplePage, sampleSeries } from '../monitoring/reads.ts'
+import { sampleDetail, samplePage, sampleSeries, usualSpread } from '../monitoring/reads.ts'
 
 /**
  * A heavy read. It depends on nothing but the database and the input; input and result can be sent to another thread.
@@ -24,6 +24,7 @@ export const readJobs = {
   fleetPage: { isLong: false, run: fleetPage },
   samplePage: { isLong: false, run: samplePage },
   sampleDetail: { isLong: false, run: sampleDetail },
+  usualSpread: { isLong: false, run: usualSpread },
   sampleSeries: { isLong: true, run: sampleSeries },
 } satisfies Record<string, ReadJob<never, unknown>>
 

@@ -4,6 +4,7 @@ import {
   momentOf,
   readSample,
   readSeries,
+  readUsual,
   type SampleQuery,
 } from '../../../contract/index.ts'
 import { invalid, notFound } from '../../api/errors.ts'
@@ -30,6 +31,14 @@ export const sampleHandlers: Handlers<HandledEndpoints> = {
       retention: { retentionDetails, retentionScreenshots, now: services.world.clock.now() },
     }
     const found = await services.readers.run('sampleDetail', input, readOptions(call))
+    if (!found) throw notFound('sample')
+    return new JsonReply(found)
+  }),
+
+  ...bothScopes(readUsual, async ({ path }, call) => {
+    const { account, services } = call
+    const input = { id: path.sample_id, accountId: account.id }
+    const found = await services.readers.run('usualSpread', input, readOptions(call))
     if (!found) throw notFound('sample')
     return new JsonReply(found)
   }),
