@@ -107,8 +107,11 @@ onPostgres(
       if (isNoticed) {
         await waitFor(() => expect(far.report().problems.some(({ until }) => until === null)).toBe(true), 10)
         // its visitors notice nothing, and those of the other node see what is new
-        expect(await read(far, '/a')).toBe(before.get('/a'))
-        expect((await readBlog(far)).text).toBe(blogBefore)
+        if (cut !== 'deaf') {
+          // a deaf server may still answer what was asked before, and so tell the order
+          expect(await read(far, '/a')).toBe(before.get('/a'))
+          expect((await readBlog(far)).text).toBe(blogBefore)
+        }
         await waitFor(async () => expect(await read(near, '/a')).toBe(current), 10)
       }
       for (const end = Date.now() + cutMs; Date.now() < end; await setTimeout(1000)) await order(purge)
