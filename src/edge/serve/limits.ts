@@ -38,6 +38,7 @@ export const lookLimits = limits({
   visit: time(10_000, "A visitor's request that the edge makes itself"),
   visitBody: bytes(16 * 2 ** 20, 'The body that it reads; the rest is left out'),
   content: bytes(16 * 2 ** 20, 'A stored body, decoded, of which an answer has the hash'),
+  codings: count(3, 'Content codings of such a body; with more, it has no hash'),
   value: characters(200, "A header's value in an answer; the rest is cut"),
   names: count(50, 'Header names of `Vary` in an answer'),
 })

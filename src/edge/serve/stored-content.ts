@@ -27,8 +27,6 @@ async function hash({ body, fields }: Stored): Promise<Hashed> {
   return { size: decoded.length, sha256: Buffer.from(digest).toString('hex'), not_hashed: null }
 }
 
-/** No server has a reason for more. */
-const maxCodings = 3
 const options = { maxOutputLength: lookLimits.content }
 const decoders: ReadonlyMap<string, (body: Buffer) => Promise<Buffer>> = new Map([
   ['identity', async (body) => body],
@@ -41,7 +39,7 @@ const decoders: ReadonlyMap<string, (body: Buffer) => Promise<Buffer>> = new Map
 /** Undoes the codings of a body, the last one first (RFC 9110, section 8.4). */
 async function decode(body: Buffer, codings = ''): Promise<Buffer | Reason> {
   const undone = membersOf(codings.toLowerCase()).toReversed()
-  if (undone.length > maxCodings) return 'undecodable'
+  if (undone.length > lookLimits.codings) return 'undecodable'
   let decoded = body
   for (const coding of undone) {
     const decoder = decoders.get(coding)
