@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { light } from '../src/dashboard/kit/theme/colours.ts'
+import { dark, light } from '../src/dashboard/kit/theme/colours.ts'
+import * as shared from '../src/shared/colours.ts'
 
 const dashboard = join(import.meta.dirname, '../src/dashboard')
 
@@ -32,4 +33,9 @@ test('no other file writes a colour', () => {
     .filter(([path]) => !/(?:colours?[\w-]*|[\w-]+\.test)\.tsx?$/.test(path))
     .flatMap(([path, text]) => (/#[\da-f]{6}\b|\b(?:rgb|hsl|oklch)a?\(/i.test(text) ? [path] : []))
   expect(written).toEqual([])
+})
+
+test('what the service and the edge write themselves has the colours of the dashboard', () => {
+  expect(light).toMatchObject(shared.light)
+  expect(dark).toMatchObject(shared.dark)
 })

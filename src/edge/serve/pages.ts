@@ -3,6 +3,8 @@ import { edgeName } from '../../contract/edge-name.ts'
 import { originProblemName, type OriginProblem, proxyError } from '../../contract/origin-problems.ts'
 import { type OriginFailure, VisitorFault } from '../origin/failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { colourProperties, fontFamily } from '../../shared/colours.ts'
+import { html, Html } from '../../shared/html.ts'
 
 /** How long a visitor is asked to wait while a site is in maintenance, in seconds. */
 const retryAfter = 300
@@ -18,7 +20,7 @@ export const pages = {
   badRequest: {
     status: 400,
     title: 'Bad request',
-    text: "The request can't be understood.",
+    text: 'The request can’t be understood.',
     lines: ['Connection', 'close'],
   },
   unknownSite: {
@@ -34,24 +36,24 @@ export const pages = {
   tooLarge: {
     status: 431,
     title: 'Request too large',
-    text: "The request's headers are too large.",
+    text: 'The request’s headers are too large.',
   },
   methodNotAllowed: {
     status: 405,
     title: 'Method not allowed',
-    text: "This method isn't allowed.",
+    text: 'This method isn’t allowed.',
     lines: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   },
   maintenance: {
     status: 503,
     title: 'Down for maintenance',
-    text: "We're working on this site. Please try again in a few minutes.",
+    text: 'We’re working on this site. Please try again in a few minutes.',
     lines: ['Retry-After', String(retryAfter), 'X-Robots-Tag', 'noindex'],
   },
   tooSlow: {
     status: 408,
     title: 'Too slow',
-    text: "The request's body came too slowly.",
+    text: 'The request’s body came too slowly.',
     lines: ['Connection', 'close'],
   },
   tooMany: {
@@ -63,7 +65,7 @@ export const pages = {
   notCached: {
     status: 504,
     title: 'Not in the cache',
-    text: "The request accepts only a cached answer, and there isn't one.",
+    text: 'The request accepts only a cached answer, and there isn’t one.',
   },
   headersTooLarge: {
     status: 431,
@@ -72,13 +74,13 @@ export const pages = {
   },
   nodeAway: {
     status: 502,
-    title: "The site can't be reached",
+    title: 'The site can’t be reached',
     text: 'Please try again in a moment.',
   },
   loop: {
     status: 508,
     title: 'Loop detected',
-    text: "The request came back to where it started: the site's DNS or its server sends visitors in a circle.",
+    text: 'The request came back to where it started: the site’s DNS or its server sends visitors in a circle.',
   },
 } as const satisfies Record<string, Page>
 
@@ -94,7 +96,7 @@ export function failurePage(failure: OriginFailure): Page {
   if (failure instanceof VisitorFault) return status === 408 ? pages.tooSlow : pages.tooMany
   return {
     status,
-    title: status === 504 ? "The site doesn't answer" : "The site can't be reached",
+    title: status === 504 ? 'The site doesn’t answer' : 'The site can’t be reached',
     text: 'Its server gave no usable answer. Please try again in a moment.',
     lines: ['Proxy-Status', `${edgeName}; ${proxyStatus(problem)}`],
   }
@@ -128,19 +130,29 @@ export function sendPage(
   response.end(method === 'HEAD' ? undefined : body)
 }
 
+const styleSheet = new Html(`<style>
+${colourProperties}
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--canvas); color: var(--text); font: 1rem/1.5 ${fontFamily} }
+main { box-sizing: border-box; width: min(32rem, 100% - 3rem); padding: 2rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card) }
+h1 { margin: 0; font-size: 1.5rem; line-height: 2rem; font-weight: 650; letter-spacing: -.022em }
+p { margin: .5rem 0 0; color: var(--muted) }
+</style>`)
+
 /** The page in HTML. */
 export function markup({ title, text }: Pick<Page, 'title' | 'text'>): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}h1{font-size:1.75rem}</style>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-</main>
-</html>
-`
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${styleSheet}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </main>
+      </body>
+    </html> `.text
 }

@@ -121,7 +121,7 @@ test('a killed Node part: nginx goes on with what it has, and the next start tak
     'no-store',
     undefined,
   ])
-  expect(missing.text).toContain("The site can't be reached")
+  expect(missing.text).toContain('The site can’t be reached')
   expect((await read('/', { method: 'POST', body: 'x' })).status).toBe(502)
   const before = await counted()
   for (let i = 0; i < 20; i++) await read('/', long)
@@ -153,7 +153,7 @@ test('without its Node part, nginx uses what is no longer fresh only where that 
   await waitFor(async () => {
     const { status, text, headers } = await read('/forbidden')
     expect([status, headers['age']]).toEqual([502, undefined])
-    expect(text).toContain("The site can't be reached")
+    expect(text).toContain('The site can’t be reached')
   })
 })
 

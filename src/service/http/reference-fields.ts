@@ -1,4 +1,4 @@
-import { type Html, html, join } from './html.ts'
+import { type Html, html, join } from '../../shared/html.ts'
 import { type JsonSchema, schemaAddress } from './openapi-schemas.ts'
 
 export interface Field {

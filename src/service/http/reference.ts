@@ -1,6 +1,6 @@
 import { allEndpoints, type Endpoint } from '../../contract/index.ts'
 import { curlExample } from './curl.ts'
-import { html, Html, join } from './html.ts'
+import { html, Html, join } from '../../shared/html.ts'
 import type { OpenApiDocument, Operation } from './openapi.ts'
 import { type Field, fieldsOf, fieldTable, typeOf } from './reference-fields.ts'
 import { referenceStyle } from './reference-style.ts'
