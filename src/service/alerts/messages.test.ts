@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { IncidentRecord } from '../../contract/index.ts'
-import { alertText, subjectOf } from './messages.ts'
+import { bodyOf } from '../mail/index.ts'
+import { alertMessage, subjectOf, whyFoot } from './messages.ts'
 
 const host = 'www.a.example'
 
@@ -42,11 +43,13 @@ test('an email says first what is wrong, and when in words', () => {
     places: [],
   }
   const incident = { record, account: { id: 'a', name: 'Shop' }, page: 'https://d.example/incidents/i' }
-  const lines = (...of: Parameters<typeof alertText>) => alertText(...of).split('\n')
-  expect(lines('opened', incident, 'holder', '')[0]).toBe(`Your server behind ${host} fails: it returns HTTP 503.`)
-  expect(lines('reopened', incident, 'partner', '')[0]).toBe(
+  const foot = whyFoot('Night', 'https://d.example/alerts')
+  const lines = (what: 'opened' | 'reopened' | 'closed', reader: 'holder' | 'partner') =>
+    bodyOf(alertMessage(what, incident, reader, foot)).text.split('\n')
+  expect(lines('opened', 'holder')[0]).toBe(`Your server behind ${host} fails: it returns HTTP 503.`)
+  expect(lines('reopened', 'partner')[0]).toBe(
     `The origin of ${host} fails: it returns HTTP 503. It had recovered before.`,
   )
-  expect(lines('closed', incident, 'holder', '')[0]).toBe(`${host} has recovered.`)
-  expect(lines('opened', incident, 'holder', '')).toContain('  Since:   22 Nov 2026, 21:38 UTC')
+  expect(lines('closed', 'holder')[0]).toBe(`${host} has recovered.`)
+  expect(lines('opened', 'holder')).toContain('  Since:   22 Nov 2026, 21:38 UTC')
 })

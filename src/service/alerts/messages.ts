@@ -1,8 +1,9 @@
-import type { IncidentKind, IncidentRecord } from '../../contract/index.ts'
+import { type IncidentKind, type IncidentRecord, severities } from '../../contract/index.ts'
 import { utcMoment } from '../../words/dates.ts'
 import { incidentSentence } from '../../words/incidents.ts'
 import { kindName, type Reader } from '../../words/verdict.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
+import type { Foot, Message } from '../mail/index.ts'
 
 /** An incident with what a message says about it in addition to the record. */
 export interface ReportedIncident {
@@ -63,47 +64,58 @@ function whereOf({ places, partly, requests }: IncidentRecord): string {
   return `${locations.join(', ')}${partly ? ' (not everywhere)' : ''}`
 }
 
-function detailsOf({ record, account, page }: ReportedIncident): string {
-  return `  Host:    ${record.host}
-  Account: ${account.name}
-  Cause:   ${record.cause}
-  Since:   ${utcMoment(record.started_at)}
-${record.ended_at === null ? '' : `  Until:   ${utcMoment(record.ended_at)}\n`}  Seen at: ${whereOf(record)}
-  More:    ${page}
-`
-}
-
 /** What is wrong comes first, in the sentence of the incident's page. */
-export function alertText(
+export function alertMessage(
   what: 'opened' | 'reopened' | 'closed',
-  incident: ReportedIncident,
+  { record, account, page }: ReportedIncident,
   reader: Reader,
-  why: string,
-): string {
-  const { record } = incident
-  const sentence = what === 'closed' ? `${record.host} has recovered.` : incidentSentence(record, reader)
-  return `${sentence}${what === 'reopened' ? ' It had recovered before.' : ''}
-
-${detailsOf(incident)}
-${why}`
+  foot: Foot,
+): Message {
+  const again = what === 'reopened' ? ' It had recovered before.' : ''
+  return {
+    tone: what === 'closed' ? 'good' : toneOf(record),
+    title: what === 'closed' ? `${record.host} has recovered.` : `${incidentSentence(record, reader)}${again}`,
+    blocks: [
+      {
+        is: 'facts',
+        rows: [
+          ['Host', record.host],
+          ['Account', account.name],
+          ['Cause', record.cause],
+          ['Since', utcMoment(record.started_at)],
+          ...(record.ended_at === null ? [] : [['Until', utcMoment(record.ended_at)] as const]),
+          ['Seen at', whereOf(record)],
+        ],
+      },
+      { is: 'link', label: 'View incident', url: page, isAction: true },
+      foot,
+    ],
+  }
 }
 
-export function digestText(total: number, incidents: readonly ReportedIncident[], reader: Reader, why: string): string {
-  const lines = incidents.map(({ record, account, page }) => {
-    const what = record.ended_at === null ? 'opened' : 'closed'
-    return `  ${subjectOf(what, record, reader)}, ${account.name}, since ${utcMoment(record.started_at)}\n  ${page}\n`
-  })
+export function digestMessage(
+  total: number,
+  incidents: readonly ReportedIncident[],
+  reader: Reader,
+  foot: Foot,
+): Message {
   const more = total - incidents.length
-  return `Many incidents began or ended within a few minutes. This email sums them up.
-
-${lines.join('\n')}${more > 0 ? `\n  … and ${more} more.\n` : ''}
-${why}`
+  return {
+    title: 'Many incidents began or ended within a few minutes. This email sums them up.',
+    blocks: [
+      ...incidents.map(({ record, account, page }) => {
+        const subject = subjectOf(record.ended_at === null ? 'opened' : 'closed', record, reader)
+        const label = `${subject}, ${account.name}, since ${utcMoment(record.started_at)}`
+        return { is: 'link', label, url: page } as const
+      }),
+      more > 0 ? { is: 'words', text: `… and ${more} more.` } : undefined,
+      foot,
+    ],
+  }
 }
 
-export function testText(why: string): string {
-  return `This is a test. Alerts from this rule reach you.
-
-${why}`
+export function testMessage(foot: Foot): Message {
+  return { tone: 'good', title: 'This is a test. Alerts from this rule reach you.', blocks: [foot] }
 }
 
 export function failingSubject(ruleName: string): string {
@@ -122,22 +134,41 @@ interface Failing {
 }
 
 /** That a rule's alerts don't arrive, for whoever can change that. */
-export function failingText({ rule, recipient, since, attempts, error, page }: Failing): string {
-  return `Alerts of the rule “${rule}” don’t reach ${recipient}.
-
-  Since:    ${utcMoment(new Date(since).toISOString())}
-  Attempts: ${attempts}
-${error === undefined ? '' : `  Reason:   ${error}\n`}
-Check the recipient and send a test: ${page}
-You get this email once. The next one comes if alerts have arrived in between and fail again.
-`
+export function failingMessage({ rule, recipient, since, attempts, error, page }: Failing): Message {
+  return {
+    tone: 'error',
+    title: `Alerts of the rule “${rule}” don’t reach ${recipient}.`,
+    blocks: [
+      {
+        is: 'facts',
+        rows: [
+          ['Since', utcMoment(new Date(since).toISOString())],
+          ['Attempts', String(attempts)],
+          ...(error === undefined ? [] : [['Reason', error] as const]),
+        ],
+      },
+      { is: 'link', label: 'Check the recipient and send a test', url: page, isAction: true },
+      {
+        is: 'words',
+        text: 'You get this email once. The next one comes if alerts have arrived in between and fail again.',
+      },
+    ],
+  }
 }
 
 /** Why somebody gets an email, and how to stop that. */
-export function whyText(ruleName: string, rulesPage: string): string {
-  return `You get this email because of the alert rule “${ruleName}”.
-To stop these emails, mute the rule or turn it off: ${rulesPage}
-`
+export function whyFoot(ruleName: string, rulesPage: string): Foot {
+  return {
+    is: 'foot',
+    text: `You get this email because of the alert rule “${ruleName}”.`,
+    label: 'To stop these emails, mute the rule or turn it off',
+    url: rulesPage,
+  }
+}
+
+function toneOf({ severity }: IncidentRecord): Message['tone'] {
+  const name = severities[severity]
+  return name === 'ok' ? undefined : name
 }
 
 /** The body of a webhook: its `type`, when it was sent, and `data`. */

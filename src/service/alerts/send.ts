@@ -9,15 +9,16 @@ import { waitAsked } from '../world/retry-after.ts'
 import type { Services } from '../api/services.ts'
 import type { WebhookReply } from '../world/world.ts'
 import {
-  alertText,
-  digestText,
+  alertMessage,
+  digestMessage,
   readerOf,
   testSubject,
-  testText,
+  testMessage,
   type ReportedIncident,
   webhookBody,
-  whyText,
+  whyFoot,
 } from './messages.ts'
+import { bodyOf } from '../mail/index.ts'
 import { signedHeaders } from './signature.ts'
 import { targetOf } from './target.ts'
 
@@ -69,16 +70,16 @@ async function sendEmail(
   { settings, world }: Sending,
 ): Promise<Outcome> {
   if (address === null) return { kind: 'gone', error: 'The recipient no longer has an address.' }
-  const why = whyText(rule.name, rulesPage(rule, settings.publicUrl, readerOf(rule)))
+  const foot = whyFoot(rule.name, rulesPage(rule, settings.publicUrl, readerOf(rule)))
   const [first] = incidents
-  const text =
+  const message =
     what === 'test'
-      ? testText(why)
+      ? testMessage(foot)
       : // that a channel fails is told elsewhere
         what === 'digest' || what === 'failing' || !first
-        ? digestText(total, incidents, readerOf(rule), why)
-        : alertText(what, first, readerOf(rule), why)
-  await world.mail.send({ id, to: address, subject, text })
+        ? digestMessage(total, incidents, readerOf(rule), foot)
+        : alertMessage(what, first, readerOf(rule), foot)
+  await world.mail.send({ id, to: address, subject, ...bodyOf(message) })
   return { kind: 'sent' }
 }
 

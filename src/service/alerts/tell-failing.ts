@@ -3,7 +3,8 @@ import type { AlertRule } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTime } from '../time/shared-time.ts'
 import { type ChannelHealth, failingSince, toldAbout } from './channel-health.ts'
-import { failingSubject, failingText } from './messages.ts'
+import { bodyOf } from '../mail/index.ts'
+import { failingMessage, failingSubject } from './messages.ts'
 import { addressesOf, type Outcome, rulesPage } from './send.ts'
 import { targetOf } from './target.ts'
 
@@ -28,7 +29,7 @@ export async function tellFailing(
   if (!told) return
   const target = targetOf(rule, addresses)
   const subject = failingSubject(rule.name)
-  const text = failingText({
+  const message = failingMessage({
     rule: rule.name,
     recipient: recipientFor(told.reader, rule, target),
     since,
@@ -40,7 +41,7 @@ export async function tellFailing(
   // the same id if it is sent twice
   const id = `${rule.id}.${since}`
   try {
-    await world.mail.send({ id, to: told.to, subject, text })
+    await world.mail.send({ id, to: told.to, subject, ...bodyOf(message) })
   } catch (failure) {
     log.warn({ rule: rule.id, reason: String(failure) }, 'telling that a channel fails failed')
     return

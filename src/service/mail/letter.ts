@@ -1,4 +1,5 @@
 import type { Letter } from '../world/world.ts'
+import { bodyOf } from './message.ts'
 
 interface Welcome {
   readonly email: string
@@ -13,18 +14,21 @@ export function welcomeLetter({ email, name, accountId, password, dashboard }: W
   return {
     to: email,
     subject: 'Your Site Performance account',
-    text: `Hello ${name},
-
-Your Site Performance account is ready.
-
-  Dashboard:  ${dashboard}
-  Account ID: ${accountId}
-
-To sign in, enter this ID and your API key. Your hosting provider has the key and gives it to you.
-
-  Password:   ${password}
-
-The password opens nothing yet: you'll need it once you can sign in by email. Keep it safe, it won't be sent again.
-`,
+    ...bodyOf({
+      title: `Hello ${name}, your Site Performance account is ready.`,
+      blocks: [
+        { is: 'facts', rows: [['Account ID', accountId]] },
+        {
+          is: 'words',
+          text: 'To sign in, enter this ID and your API key. Your hosting provider has the key and gives it to you.',
+        },
+        { is: 'link', label: 'Open the dashboard', url: dashboard, isAction: true },
+        { is: 'facts', rows: [['Password', password]] },
+        {
+          is: 'words',
+          text: 'The password opens nothing yet: you’ll need it once you can sign in by email. Keep it safe, it won’t be sent again.',
+        },
+      ],
+    }),
   }
 }

@@ -127,7 +127,7 @@ describe('over SMTP', () => {
     const address = plainServer.address()
     const port = String(typeof address === 'object' ? address?.port : '')
     const mail = mailTransport({ smtpUrl: urlFor(port), dataDir: '/x', publicUrl: 'http://127.0.0.1' })
-    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(/STARTTLS|TLS/i)
+    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't', html: '' })).rejects.toThrow(/STARTTLS|TLS/i)
     expect(commands.join('')).not.toMatch(/AUTH|MAIL FROM/)
     await new Promise((resolve) => plainServer.close(resolve))
   })
@@ -148,7 +148,7 @@ describe('over SMTP', () => {
     const address = endless.address()
     const port = typeof address === 'object' ? address?.port : ''
     const mail = mailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '/x', publicUrl: 'http://127.0.0.1' })
-    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(
+    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't', html: '' })).rejects.toThrow(
       /too (large|long|big)|exceed/i,
     )
     await new Promise((resolve) => endless.close(resolve))
@@ -161,17 +161,19 @@ describe('over SMTP', () => {
     const mail = mailTransport(settings, resolver)
     // found, but it has no TLS; asked for each email
     for (let i = 0; i < 2; i++)
-      await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(/STARTTLS|TLS/i)
+      await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't', html: '' })).rejects.toThrow(
+        /STARTTLS|TLS/i,
+      )
     expect(resolver.asked).toEqual(['mail.test', 'mail.test'])
     await expect(
-      mailTransport(settings, scripted({})).send({ to: 'a@example.com', subject: 's', text: 't' }),
+      mailTransport(settings, scripted({})).send({ to: 'a@example.com', subject: 's', text: 't', html: '' }),
     ).rejects.toMatchObject({ code: 'dns-failed', message: 'mail.test could not be resolved: no such name.' })
   })
 
   test('an unreachable server fails the attempt', async () => {
     const port = await freePort()
     const mail = mailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '/x', publicUrl: 'http://127.0.0.1' })
-    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(
+    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't', html: '' })).rejects.toThrow(
       `No connection to 127.0.0.1 on port ${port}: the connection was refused.`,
     )
   })
@@ -182,7 +184,12 @@ describe('without a server', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outbox '))
     try {
       const mail = mailTransport({ smtpUrl: null, dataDir, publicUrl: 'http://[::1]:4000' })
-      const letter = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello Zoë,\nthe password.\n' }
+      const letter = {
+        to: 'ada@example.com',
+        subject: 'Grüße',
+        text: 'Hello Zoë,\nthe password.\n',
+        html: '<p>Hello Zoë</p>',
+      }
       await Promise.all([mail.send(letter), mail.send(letter)])
       const folder = join(dataDir, 'outbox')
       const files = readdirSync(folder)
@@ -202,10 +209,18 @@ describe('without a server', () => {
   })
 })
 
-/** The decoded text of a single-part message. */
+/** The decoded plain text of a message. */
 function plain(message: string): string {
   const at = message.search(/\r?\n\r?\n/)
   const [head, body] = [message.slice(0, at), message.slice(at).trim()]
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1]
+  if (boundary)
+    return plain(
+      body
+        .split(`--${boundary}`)
+        .find((part) => part.includes('text/plain'))
+        ?.trim() ?? '',
+    )
   if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
   if (!/transfer-encoding: quoted-printable/i.test(head)) return body
   const bytes = body

@@ -52,6 +52,8 @@ export interface Letter {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same in HTML. */
+  readonly html: string
 }
 
 export interface Mail {
