@@ -179,3 +179,29 @@ test.describe('on a phone', () => {
     await expectReadable(page)
   })
 })
+
+test('six pages get a limit as they are created, and another one from their list', async ({ page, mock, signIn }) => {
+  await signIn('account', '/monitors/new')
+  const paths = ['', 'sale', 'cart', 'login', 'blog', 'help']
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(paths.map((path) => `six.example/${path}`).join('\n'))
+  await page.getByRole('textbox', { name: 'Largest contentful paint over, s' }).fill('2.5')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create 6 monitors' }).click()
+  await expect(page).toHaveURL(/\/monitors\?search_term=six/)
+  const limits = async () => {
+    const { db } = mock.service.services.database
+    const rows = await db.selectFrom('monitors').select('limits').where('name', 'like', 'six.example/%').execute()
+    return rows.map((row) => JSON.parse(row.limits ?? 'null') as unknown)
+  }
+  expect(await limits()).toEqual(paths.map(() => ({ time_to_display: 2500 })))
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Set limits…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Limits of 6 monitors' })
+  await dialog.getByRole('textbox', { name: 'First byte over, ms' }).fill('600')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await dialog.getByRole('button', { name: 'Set limits' }).click()
+  await expect(page.getByText('6 set.')).toBeVisible()
+  expect(await limits()).toEqual(paths.map(() => ({ time_to_display: 2500, first_byte: 600 })))
+})

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { deleteMonitors, listMonitors, listSamples, startMonitor, stopMonitor } from '../../../contract/index.ts'
+import {
+  deleteMonitors,
+  listMonitors,
+  listSamples,
+  setLimits,
+  startMonitor,
+  stopMonitor,
+} from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
 import { aMonitor, anAccount, aSample, aSite, onePage, siteId } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -114,6 +121,85 @@ test('a deletion is one request, after a question', async () => {
   expect(service.received(deleteMonitors.user).map(({ body }) => body)).toEqual([
     JSON.stringify({ ids: [shop.id, desk.id] }),
   ])
+})
+
+const lcp = dialog.getByRole('textbox', { name: 'Largest contentful paint over, s' })
+const limitBodies = (service: StubService) =>
+  service.received(setLimits.user).map(({ path, body }) => [path.split('/').at(-2), JSON.parse(body) as unknown])
+
+/** Opens the dialog for all monitors of the list. */
+async function askForLimits(): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await page.getByRole('button', { name: 'Set limits…' }).click()
+}
+
+test('limits of several monitors are set at once: each keeps its others, and can be undone', async () => {
+  const api = aMonitor({ ...desk, type: 'HTTP', limits: { first_byte: 600 } })
+  const service = serviceWith({ ...shop, limits: { load: 4000, time_to_display: 3000 } }, api)
+  service.reply(setLimits.user, shop)
+  await renderPage('/monitors', service, 'user')
+  await askForLimits()
+  await expect.element(dialog.getByRole('button', { name: 'Set limits' })).toBeDisabled()
+  await lcp.fill('0')
+  await dialog.getByRole('button', { name: 'Set limits' }).click()
+  await expect.element(dialog.getByText('Enter a number from 0.001 to 600.')).toBeVisible()
+  await lcp.fill('2.5')
+  await dialog.getByRole('button', { name: 'Set limits' }).click()
+  await expect.element(page.getByText('1 set, 1 left as it was.')).toBeVisible()
+  await expect.element(row('Desk')).toHaveTextContent('No limit set: it doesn’t measure that.')
+  expect(limitBodies(service)).toEqual([[shop.id, { limits: { load: 4000, time_to_display: 2500 } }]])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('1 as before.')).toBeVisible()
+  expect(limitBodies(service)).toContainEqual([shop.id, { limits: { load: 4000, time_to_display: 3000 } }])
+})
+
+test('limits that aren’t named can be removed from several monitors', async () => {
+  const service = serviceWith({ ...shop, limits: { load: 4000 } }, desk).reply(setLimits.user, shop)
+  await renderPage('/monitors', service, 'user')
+  await askForLimits()
+  await dialog.getByRole('checkbox', { name: 'Remove all other limits' }).click()
+  await dialog.getByRole('button', { name: 'Set limits' }).click()
+  await expect.element(page.getByText('2 set.')).toBeVisible()
+  expect(limitBodies(service).map(([, body]) => body)).toEqual([{ limits: {} }, { limits: {} }])
+})
+
+test('setting limits can be stopped, and what wasn’t reached stays selected', async () => {
+  const many = Array.from({ length: 6 }, (_, i) => aMonitor({ id: `${desk.id.slice(0, -1)}${i}`, name: `Page ${i}` }))
+  const pending: (() => void)[] = []
+  const service = serviceWith(...many).answer(
+    setLimits.user,
+    () => new Promise((resolve) => pending.push(() => resolve(Response.json(desk)))),
+  )
+  await renderPage('/monitors', service, 'user')
+  await askForLimits()
+  await lcp.fill('2')
+  await dialog.getByRole('button', { name: 'Set limits' }).click()
+  await expect.poll(() => pending).toHaveLength(4)
+  await expect.element(page.getByText('0 of 6 done…')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  for (const answer of pending) answer()
+  await expect.element(page.getByText('4 set, stopped before 2 others.')).toBeVisible()
+  await expect.element(box('Page 5')).toBeChecked()
+  await expect.element(box('Page 0')).not.toBeChecked()
+})
+
+test.each(faults)('limits that are %s leave the monitor selected, with the reason', async (_, words, fault) => {
+  const service = await selectBoth()
+  service.answer(setLimits.user, fault)
+  await page.getByRole('button', { name: 'Set limits…' }).click()
+  await lcp.fill('2')
+  await dialog.getByRole('button', { name: 'Set limits' }).click()
+  await expect.element(page.getByText('0 set, 2 failed. See the list for the reasons.')).toBeVisible()
+  await expect.element(row('Shop')).toHaveTextContent(words)
+  await expect.element(box('Shop')).toBeChecked()
+})
+
+test('a service without limits offers none', async () => {
+  const { limits: _, ...plain } = shop
+  await renderPage('/monitors', serviceWith(plain), 'user')
+  await box('Shop').click()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Set limits…' })).not.toBeInTheDocument()
 })
 
 test('each row has its state, the worst of its latest round and recent results, which one request reads', async () => {

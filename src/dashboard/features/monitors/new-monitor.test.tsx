@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createMonitor, listMonitors, listSamples, readCapabilities, readMonitor } from '../../../contract/index.ts'
+import {
+  createMonitor,
+  listMonitors,
+  listSamples,
+  readCapabilities,
+  readMonitor,
+  setLimits,
+} from '../../../contract/index.ts'
 import { type Fault, faults } from '../../test/faults.ts'
 import { aMonitor, onePage, someCapabilities } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -163,10 +170,63 @@ test('the request is shown as it will be sent, without the key', async () => {
   })
 })
 
+const lcp = page.getByRole('textbox', { name: 'Largest contentful paint over, s' })
+const bodies = (stub: StubService) => stub.received(setLimits.user).map(({ body }) => JSON.parse(body) as unknown)
+
+test('limits are set with the monitor, and are checked before anything is sent', async () => {
+  const made = aMonitor()
+  const stub = await openForm()
+  stub.reply(createMonitor.user, made).reply(setLimits.user, made).reply(readMonitor.user, made)
+  await addresses.fill('https://limited.example/')
+  await lcp.fill('soon')
+  await create.click()
+  await expect.element(page.getByText('Enter a number from 0.001 to 600.')).toBeVisible()
+  await expect.element(lcp).toHaveFocus()
+  expect(stub.received(createMonitor.user)).toEqual([])
+  await lcp.fill('2.5')
+  await page.getByRole('combobox', { name: 'Another metric' }).selectOptions('Transferred')
+  await page.getByRole('textbox', { name: 'Transferred over, MB' }).fill('1.5')
+  await create.click()
+  await expect.poll(() => location.pathname).toBe(`/monitors/${made.id}`)
+  expect(bodies(stub)).toEqual([{ limits: { time_to_display: 2500, bytes_total: 1_500_000 } }])
+})
+
+test('an HTTP check has no limits for what only pages measure', async () => {
+  const stub = await openForm()
+  stub.reply(createMonitor.user, aMonitor()).reply(setLimits.user, aMonitor())
+  await addresses.fill('https://limited.example/')
+  await lcp.fill('2.5')
+  await page.getByRole('radio', { name: 'HTTP' }).click({ force: true })
+  await expect.element(lcp).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: 'First byte over, ms' }).fill('600')
+  await create.click()
+  await expect.poll(() => bodies(stub)).toEqual([{ limits: { first_byte: 600 } }])
+})
+
+test.each(faults)('where limits are %s, the monitor is there, and they can be set again', async (_, words, fault) => {
+  const made = aMonitor()
+  const stub = await openForm()
+  stub.reply(createMonitor.user, made).answer(setLimits.user, fault).reply(readMonitor.user, made)
+  await addresses.fill('https://limited.example/')
+  await lcp.fill('2')
+  await create.click()
+  const result = page.getByRole('row').filter({ hasText: 'https://limited.example/' })
+  await expect.element(result).toHaveTextContent('Created without limits')
+  await expect.element(result).toHaveTextContent(words)
+  await expect.element(page.getByText('1 monitor was created without the limits.')).toBeVisible()
+  await expect.element(addresses).not.toBeInTheDocument()
+  stub.reply(setLimits.user, made)
+  await page.getByRole('button', { name: 'Set the limits again' }).click()
+  await expect.poll(() => location.pathname).toBe(`/monitors/${made.id}`)
+  expect(bodies(stub)).toEqual(Array.from({ length: 2 }, () => ({ limits: { time_to_display: 2000 } })))
+  expect(stub.received(createMonitor.user)).toHaveLength(1)
+})
+
 test('where the service doesn’t list locations and browsers, they are typed', async () => {
   const stub = await openForm(new StubService())
   stub.keepWaiting(createMonitor.user)
   await addresses.fill('https://typed.example/')
+  await expect.element(page.getByRole('heading', { name: 'Alert me when' })).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Locations' }).fill('Frankfurt\nVirginia')
   await page.getByRole('textbox', { name: 'Browsers' }).fill('Chromium 150')
   await expect.element(page.getByText(/^2 samples every/)).toBeVisible()

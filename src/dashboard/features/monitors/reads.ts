@@ -72,6 +72,11 @@ export function runNow(scope: Scope, id: string): Promise<Monitor> {
   return changeScoped(runMonitor, scope, { path: { monitor_id: id } })
 }
 
+/** Replaces all limits of a monitor, without marking reads as stale. */
+export function replaceLimits(scope: Scope, id: string, limits: LimitsInput): Promise<Monitor> {
+  return callScoped(setLimits, scope, { path: { monitor_id: id }, body: { limits } })
+}
+
 /** Replaces all limits of a monitor. */
 export function saveLimits(scope: Scope, id: string, limits: LimitsInput): Promise<Monitor> {
   return changeScoped(setLimits, scope, { path: { monitor_id: id }, body: { limits } })

@@ -109,7 +109,7 @@ export function metricWords(name: string): MetricWords {
     : { label: name, short: name, meaning: 'The service reports this metric, which the dashboard doesn’t recognize.' }
 }
 
-interface EntryUnit {
+export interface EntryUnit {
   readonly name: string | undefined
   /** What one of it is in the metric's own unit. */
   readonly factor: number

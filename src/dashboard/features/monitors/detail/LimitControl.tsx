@@ -4,8 +4,8 @@ import { slowRounds, type LimitedMetric } from '../../../../contract/index.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { adviceAfterChange, ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
-import { decimal } from '../../../kit/format/format.ts'
 import { entryUnit, formatMetricTick, metricWords } from '../../samples/metrics.ts'
+import { limitIn, limitProblem, typedLimit } from '../limit-entry.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { LimitState, NoLimit } from './use-limits.ts'
 
@@ -72,14 +72,13 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
   )
 }
 
-function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { limit: LimitState; value: number }) {
+function LimitForm({ limit: { metric, isNew, draft, set }, value }: { limit: LimitState; value: number }) {
   const [text, setText] = useState(() => entryOf(metric, value))
   const [problem, setProblem] = useState<string>()
   const [before, setBefore] = useState(value)
-  const { name: unit, factor } = text.unit
-  const numberIn = (typed: string) => (typed.trim() === '' ? Number.NaN : tidy(Number(typed) * factor))
-  const isValid = (limit: number) => limit >= range.min && limit <= range.max
-  const entered = numberIn(text.typed)
+  const { unit } = text
+  const problemWith = (limit: number) => limitProblem(metric, limit, unit)
+  const entered = limitIn(text.typed, unit)
   if (value !== before) {
     setBefore(value)
     // what someone is typing stays
@@ -89,17 +88,17 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
   const type = (typed: string) => {
     setText({ ...text, typed })
     setProblem(undefined)
-    const limit = numberIn(typed)
-    if (!isNew || !isValid(limit)) return
+    const limit = limitIn(typed, unit)
+    if (!isNew || problemWith(limit) !== undefined) return
     // the sentence and the line in the chart follow, and what was typed stays as it is
     setBefore(limit)
     draft(limit)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    const bound = (end: number) => decimal(end / factor, 3, 0)
-    setProblem(isValid(entered) ? undefined : `Enter a number from ${bound(range.min)} to ${bound(range.max)}.`)
-    if (isValid(entered) && (isNew || entered !== value)) set(entered)
+    const found = problemWith(entered)
+    setProblem(found)
+    if (found === undefined && (isNew || entered !== value)) set(entered)
   }
   return (
     <form className={classes.limit} noValidate onSubmit={submit}>
@@ -109,7 +108,7 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
         in a row without one.
       </p>
       <TextInput
-        label={`${metricWords(metric).label} limit${unit ? `, ${unit}` : ''}`}
+        label={`${metricWords(metric).label} limit${unit.name ? `, ${unit.name}` : ''}`}
         inputMode="decimal"
         wrapperProps={{ 'data-paper': 'hidden' }}
         autoComplete="off"
@@ -132,8 +131,5 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
 /** A limit as text, in the unit in which it's shown. */
 function entryOf(metric: LimitedMetric, value: number) {
   const unit = entryUnit(metric, value)
-  return { typed: String(tidy(value / unit.factor)), unit }
+  return { typed: typedLimit(value, unit), unit }
 }
-
-/** Without the rounding errors of floating-point numbers. */
-const tidy = (value: number) => Number(value.toPrecision(12))

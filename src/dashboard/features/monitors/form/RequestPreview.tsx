@@ -9,6 +9,7 @@ import { CopyButton } from '../../../kit/values/CopyValue.tsx'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { plural } from '../../../kit/format/format.ts'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
+import { limitsOf } from '../limit-entry.ts'
 import { everyInWords, intervalWords, samplesADay } from '../schedule.ts'
 import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
@@ -57,6 +58,9 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
       <pre className={classes.code} tabIndex={0} role="region" aria-label="Request">
         <code>{text}</code>
       </pre>
+      {kind === 'monitor' && limitsOf(draft.limits, draft.type) !== null && (
+        <p className={classes.hint}>A second request sets the limits.</p>
+      )}
       {hasSecrets(body) && <p className={classes.hint}>Secrets are hidden.</p>}
       {quota.note && <p className={classes.hint}>{quota.note}</p>}
       {quota.full === undefined ? (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import pLimit from 'p-limit'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { markStale } from '../../../api/change.ts'
-import { create, type Capabilities, type Kind } from '../reads.ts'
+import { limitsOf } from '../limit-entry.ts'
+import type { Capabilities, Kind } from '../reads.ts'
 import { quotasOf, quotaState } from '../../accounts/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState, isUnsure } from '../../../kit/feedback/ErrorState.tsx'
@@ -13,12 +13,15 @@ import { paths } from '../../../paths.ts'
 import { addressesOf, bodyOf, commonBeginning, nameFrom, problemsIn } from './body.ts'
 import { focusFirst, problemsFrom } from '../../../kit/forms/field-problems.ts'
 import classes from '../monitors-and-tests.module.css'
+import { AlertMe } from './AlertMe.tsx'
+import { createOne, limitOne } from './create-one.ts'
 import type { Draft } from './draft.ts'
 import { Locations } from './Locations.tsx'
 import { Schedule } from './Schedule.tsx'
 import { Advanced } from './Advanced.tsx'
 import { CreationResults, type CreationResult } from './CreationResults.tsx'
 import { RequestPreview } from './RequestPreview.tsx'
+import { forEach } from './for-each.ts'
 import { useDraft } from './use-draft.ts'
 import { Target } from './Target.tsx'
 
@@ -31,8 +34,6 @@ interface Props {
   name: string
 }
 
-const maxConcurrent = 4
-
 /** The form that creates monitors or tests, with a preview of its request and the result for each address. */
 export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   const who = useWho()
@@ -42,8 +43,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   const [failed, setFailed] = useState<unknown>(null)
   const [results, setResults] = useState<readonly CreationResult[]>([])
   const [busy, setBusy] = useState(false)
-  const pathTo = (id: string | undefined) =>
-    id === undefined ? undefined : kind === 'monitor' ? paths.monitor(scope, id) : paths.test(scope, id)
+  const pathTo = (id: string) => (kind === 'monitor' ? paths.monitor(scope, id) : paths.test(scope, id))
   const listOf = kind === 'monitor' ? paths.monitors : paths.tests
 
   const startOver = () => {
@@ -58,50 +58,55 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     setTimeout(() => focusFirst(problems))
   }
 
+  const limits = kind === 'monitor' ? limitsOf(draft.limits, draft.type) : null
+
+  /** Leaves the form, unless there are monitors without their limits. */
+  const finish = (all: readonly CreationResult[]) => {
+    done()
+    if (all.some(isWithoutLimits)) return setResults(all)
+    const [only] = all
+    const isOne = all.length === 1
+    toast(isOne ? `${kind === 'monitor' ? 'Monitor' : 'Test'} created` : `${all.length} ${kind}s created`)
+    // a list of many begins elsewhere
+    const search = commonBeginning(all.map(({ address }) => nameFrom(draft.name, address)))
+    const id = isOne && only && 'id' in only ? only.id : undefined
+    void navigate(id === undefined ? listOf(scope, search === undefined ? {} : { search }) : pathTo(id))
+  }
+
+  const setLimitsAgain = async () => {
+    const others = results.filter((result) => !isWithoutLimits(result))
+    const now = await forEach(results.filter(isWithoutLimits), {
+      meanwhile: ({ address, id }) => ({ address, id, state: 'setting limits' }),
+      work: ({ id }) => limitOne(scope, id, limits ?? {}),
+      show: (shown) => setResults([...others, ...shown]),
+    })
+    void markStale('monitors.setLimits')
+    if (others.every(isCreated)) finish([...others, ...now])
+  }
+
   const submit = async () => {
     if (busy) return
     const problems = problemsIn(draft, kind)
     if (Object.keys(problems).length > 0) return showProblems(problems)
     const addresses = addressesOf(draft)
-    const before = results.filter(({ state }) => state === 'created')
-    let now: readonly CreationResult[] = addresses.map((address) => ({ address, state: 'waiting' }))
-    const set = (address: string, next: Omit<CreationResult, 'address'>) => {
-      now = now.map((result) => (result.address === address ? { address, ...next } : result))
-      if (addresses.length > 1 || before.length > 0) setResults([...before, ...now])
-    }
+    const before = results.filter(isCreated)
     setBusy(true)
     setErrors({})
     setFailed(null)
-    const limit = pLimit(maxConcurrent)
-    await Promise.all(
-      addresses.map((address) =>
-        limit(async () => {
-          set(address, { state: 'creating' })
-          try {
-            const created = await create(scope, kind, bodyOf(draft, kind, address))
-            set(address, { state: 'created', to: pathTo(created.id) })
-          } catch (error) {
-            set(address, { state: 'failed', error })
-          }
-        }),
-      ),
+    const now = await forEach(
+      addresses.map((address) => ({ address, state: 'waiting' })),
+      {
+        meanwhile: ({ address }) => ({ address, state: 'creating' }),
+        work: ({ address }) => createOne(scope, kind, bodyOf(draft, kind, address), limits),
+        show: (shown) => (addresses.length > 1 || before.length > 0) && setResults([...before, ...shown]),
+      },
     )
     setBusy(false)
     void markStale(`${kind}s.create`)
-    const failures = now.filter(({ state }) => state === 'failed')
+    const failures = now.filter((result) => result.state === 'failed')
     const [first] = failures
-    if (!first) {
-      done()
-      const [only] = now
-      const isOne = now.length === 1 && before.length === 0
-      toast(
-        isOne ? `${kind === 'monitor' ? 'Monitor' : 'Test'} created` : `${before.length + now.length} ${kind}s created`,
-      )
-      // a list of many begins elsewhere
-      const search = commonBeginning([...before, ...now].map(({ address }) => nameFrom(draft.name, address)))
-      void navigate((isOne && only?.to) || listOf(scope, search === undefined ? {} : { search }))
-      return
-    }
+    if (!first) return finish([...before, ...now])
+    if (now.some(isWithoutLimits)) setResults([...before, ...now])
     change({ addresses: failures.map(({ address }) => address).join('\n') })
     const problemsFound = problemsFrom(first.error)
     const hasProblems = Object.keys(problemsFound).length > 0
@@ -113,6 +118,11 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
 
   const quotas = useQuery({ ...quotasOf(scope), retry: false })
   const quota = quotaState(quotas.data, kind === 'monitor' ? ['monitors'] : ['monitors', 'runs'])
+  const resultsPanel = results.length > 0 && (
+    <CreationResults results={results} what={kind} pathTo={pathTo} onSetLimits={() => void setLimitsAgain()} />
+  )
+  // only limits are left to be set
+  if (results.some(isUnlimited) && results.every(isCreated)) return resultsPanel
   const section = { kind, draft, errors, offer, onChange: (next: Partial<Draft>) => change(next, setErrors) }
   return (
     <form
@@ -125,7 +135,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     >
       <div className={classes.sections}>
         {kept.restored && <DraftRestoredNotice onStartOver={startOver} />}
-        {results.length > 0 && <CreationResults results={results} what={`${kind}s`} />}
+        {resultsPanel}
         {failed !== null && (
           <ErrorState
             error={failed}
@@ -136,6 +146,8 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
         <Target {...section} />
         <Locations {...section} />
         <Schedule {...section} />
+        {/* a service that doesn’t say what it offers has no limits either */}
+        {kind === 'monitor' && offer && <AlertMe {...section} scope={scope} />}
         <Advanced {...section} passwordLost={passwordLost} />
       </div>
       <RequestPreview
@@ -152,6 +164,12 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     </form>
   )
 }
+
+type WithoutLimits = Extract<CreationResult, { readonly state: 'without limits' }>
+
+const isWithoutLimits = (result: CreationResult): result is WithoutLimits => result.state === 'without limits'
+const isUnlimited = (result: CreationResult) => isWithoutLimits(result) || result.state === 'setting limits'
+const isCreated = (result: CreationResult) => result.state === 'created' || isUnlimited(result)
 
 function adviceFor(error: unknown, kind: Kind): string | undefined {
   return isUnsure(error)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { httpUrl, monitorBody, problemsOf, type MonitorBodyInput } from '../../../../contract/index.ts'
 import type { Kind } from '../reads.ts'
 import { asFieldError } from '../../../api/errors.ts'
+import { limitProblems } from '../limit-entry.ts'
 import type { Draft, ConnectionDraft } from './draft.ts'
 
 export const maxAddresses = 50
@@ -110,7 +111,11 @@ function numberOf(text: string): number {
 
 /** What the contract finds wrong, by path in the body. The service reports errors by the same paths. */
 export function problemsIn(draft: Draft, kind: Kind): Record<string, string> {
-  return { ...bodiesProblems(draft, kind), ...missingValues(draft) }
+  return {
+    ...bodiesProblems(draft, kind),
+    ...missingValues(draft),
+    ...(kind === 'monitor' ? limitProblems(draft.limits, draft.type) : {}),
+  }
 }
 
 /** Secret header values that weren't copied or kept. */

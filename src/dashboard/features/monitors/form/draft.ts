@@ -4,10 +4,12 @@ import {
   httpMethods,
   defaultInterval,
   monitorTypes,
+  limitedMetrics,
   policies,
   protocols,
   type Monitor,
 } from '../../../../contract/index.ts'
+import { typedFrom } from '../limit-entry.ts'
 import type { Kind } from '../reads.ts'
 
 const connectionDraft = z.object({ down: z.string(), up: z.string(), latency: z.string(), loss: z.string() })
@@ -40,6 +42,8 @@ export const draftSchema = z.object({
   minutes: z.string(),
   running: z.boolean(),
   message: z.string(),
+  /** Of monitors: what counts as slow. */
+  limits: z._default(z.partialRecord(z.enum(limitedMetrics), z.string()), {}),
 })
 export type Draft = z.output<typeof draftSchema>
 
@@ -68,6 +72,7 @@ export function emptyDraft(kind: Kind): Draft {
     minutes: '30',
     running: true,
     message: '',
+    limits: {},
   }
 }
 
@@ -90,6 +95,7 @@ export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft
     locations: [...(variables.locations ?? [])],
     connections: (variables.connectivities ?? []).map(connectionDraftOf),
     browsers: (variables.browsers ?? []).map(({ name, version }) => ({ name, version })),
+    limits: typedFrom(record.limits),
     // a test's schedule doesn't suit a monitor, nor the other way round
     ...(sameKind
       ? {

@@ -63,6 +63,7 @@ const pathsOf: Readonly<Partial<Record<keyof Draft, string>>> = {
   times: 'timing.run_times',
   minutes: 'timing.duration',
   message: 'suspended_message',
+  limits: 'limits',
 }
 
 function without(errors: Errors, changed: Partial<Draft>): Errors {

@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { lazyWithRetry } from '../../../kit/navigation/lazy-with-retry.ts'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
 import { SelectionBar } from '../../../kit/actions/SelectionBar.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
+
+const LimitsDialog = lazy(lazyWithRetry(() => import('./LimitsDialog.tsx')))
 
 interface Props {
   bulk: Bulk
@@ -12,7 +16,11 @@ interface Props {
 /** Selects all rows. While some are selected, it stays in view with what can be done to them. */
 export function BulkBar({ bulk, what }: Props) {
   const { ids, selected, progress } = bulk
+  const [asksForLimits, setAsksForLimits] = useState(false)
   const hasSelection = selected.size > 0
+  const types = new Set(bulk.selectedRows.map(({ type }) => type))
+  // a service without limits reports none, not even null
+  const haveLimits = bulk.selectedRows.some(({ limits }) => limits !== undefined)
   if (ids.length === 0) {
     return (
       <Notice tone="plain">
@@ -45,6 +53,11 @@ export function BulkBar({ bulk, what }: Props) {
               <Button variant="default" disabled={isBusy} onClick={() => void bulk.run(false)}>
                 Pause
               </Button>
+              {haveLimits && (
+                <Button variant="default" disabled={isBusy} onClick={() => setAsksForLimits(true)}>
+                  Set limits…
+                </Button>
+              )}
             </>
           )}
           <Button variant="default" disabled={isBusy} onClick={() => bulk.askToDelete()}>
@@ -52,9 +65,24 @@ export function BulkBar({ bulk, what }: Props) {
           </Button>
         </>
       )}
+      {isBusy && (
+        <Button variant="default" onClick={bulk.stop}>
+          Stop
+        </Button>
+      )}
       <span className={classes.hint} role="status">
         {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
       </span>
+      {asksForLimits && (
+        <Suspense>
+          <LimitsDialog
+            count={selected.size}
+            type={types.size === 1 ? [...types][0] : undefined}
+            onSet={(limits) => void bulk.setLimits(limits)}
+            onClose={() => setAsksForLimits(false)}
+          />
+        </Suspense>
+      )}
     </SelectionBar>
   )
 }

@@ -1,9 +1,10 @@
 import pLimit from 'p-limit'
-import { useState } from 'react'
-import type { Monitor } from '../../../../contract/index.ts'
+import { useRef, useState } from 'react'
+import { limitedMetricsOf, type Monitor } from '../../../../contract/index.ts'
 import { markStale } from '../../../api/change.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { isRunning, remove, setRunning, type Kind } from '../reads.ts'
+import type { Limits } from '../limit-entry.ts'
+import { isRunning, remove, replaceLimits, setRunning, type Kind } from '../reads.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { confirm } from '../../../kit/dialogs/confirm.ts'
 import { plural } from '../../../kit/format/format.ts'
@@ -12,10 +13,17 @@ import { nameOf } from './NameCell.tsx'
 import { deletionWarning } from '../deletion-warning.ts'
 import { rowError } from '../row-error.ts'
 
+/** Limits for several monitors. Each keeps its other limits, unless they are removed. */
+export interface LimitsForMany {
+  readonly limits: Limits
+  readonly removesOthers: boolean
+}
+
 export interface Bulk {
   /** The rows on the page that can be selected. */
   readonly ids: readonly string[]
   readonly selected: ReadonlySet<string>
+  readonly selectedRows: readonly Monitor[]
   /** Why the last action failed, by ID. */
   readonly reasons: ReadonlyMap<string, string>
   /** Null unless an action is running. */
@@ -26,6 +34,9 @@ export interface Bulk {
   readonly toggle: (id: string, on: boolean, through?: boolean) => void
   readonly setAll: (ids: readonly string[]) => void
   readonly run: (running: boolean) => Promise<void>
+  readonly setLimits: (limits: LimitsForMany) => Promise<void>
+  /** Leaves out what the action in progress hasn't begun yet. */
+  readonly stop: () => void
   readonly askToDelete: () => void
 }
 
@@ -40,13 +51,15 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
   const [outcome, setOutcome] = useState('')
   const [changedLast, setChangedLast] = useState<string>()
   const selected = new Set(ids.filter((id) => selectedIds.has(id)))
+  const stopped = useRef(false)
 
-  const run = async (running: boolean, undone?: readonly string[]) => {
-    if (progress) return
-    const targets = undone ?? [...selected]
+  /** Works on several monitors, a few at a time. Those that fail or aren't reached stay selected. */
+  const forEach = async (targets: readonly string[], work: (id: string) => Promise<unknown>) => {
     const failed = new Map<string, string>()
     const gone = new Set<string>()
+    const left = new Set<string>()
     let done = 0
+    stopped.current = false
     setReasons(new Map())
     setOutcome('')
     setProgress({ done, of: targets.length })
@@ -54,8 +67,9 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     await Promise.all(
       targets.map((id) =>
         limit(async () => {
+          if (stopped.current) return void left.add(id)
           try {
-            await setRunning(scope, id, running)
+            await work(id)
           } catch (error) {
             // its row disappears, so it can't stay selected
             if (error instanceof ApiError && error.kind === 'not-found') gone.add(id)
@@ -67,8 +81,14 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     )
     setProgress(null)
     setReasons(failed)
-    setSelectedIds(new Set(failed.keys()))
-    const reached = targets.filter((id) => !failed.has(id) && !gone.has(id))
+    setSelectedIds(new Set([...failed.keys(), ...left]))
+    const reached = targets.filter((id) => !failed.has(id) && !gone.has(id) && !left.has(id))
+    return { reached, failed: failed.size, gone: gone.size, left: left.size }
+  }
+
+  const run = async (running: boolean, undone?: readonly string[]) => {
+    if (progress) return
+    const { reached, ...others } = await forEach(undone ?? [...selected], (id) => setRunning(scope, id, running))
     // undo must not change those that were so already
     const changed = undone
       ? reached
@@ -76,11 +96,35 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     const [verb, state] = running ? ['started', 'running'] : ['paused', 'paused']
     const already = reached.length - changed.length
     setOutcome(
-      outcomeOf(verb, changed.length, failed.size, gone.size, already > 0 ? `${already} already ${state}` : ''),
+      outcomeOf(verb, changed.length, { ...others, already: already > 0 ? `${already} already ${state}` : '' }),
     )
     // the bar may be out of view again
     if (changed.length > 0) toast(`${plural(changed.length, kind)} ${verb}`, () => void run(!running, changed))
     await markStale(running ? 'monitors.start' : 'monitors.stop')
+  }
+
+  const setLimits = async (wanted: LimitsForMany) => {
+    if (progress) return
+    const skipped = new Map<string, string>()
+    const before = new Map(shown.map(({ id, limits }) => [id, limits ?? null]))
+    const { reached, ...others } = await forEach([...selected], async (id) => {
+      const next = limitsAfter(wanted, shown.find((row) => row.id === id) ?? {})
+      if (next) await replaceLimits(scope, id, next)
+      else skipped.set(id, 'No limit set: it doesn’t measure that.')
+    })
+    const changed = reached.filter((id) => !skipped.has(id))
+    setReasons((reasons) => new Map([...reasons, ...skipped]))
+    const already = skipped.size > 0 ? `${skipped.size} left as ${skipped.size === 1 ? 'it was' : 'they were'}` : ''
+    setOutcome(outcomeOf('set', changed.length, { ...others, already }))
+    const undo = async () => {
+      const { reached: restored, ...failed } = await forEach(changed, (id) =>
+        replaceLimits(scope, id, before.get(id) ?? null),
+      )
+      setOutcome(outcomeOf('as before', restored.length, failed))
+      await markStale('monitors.setLimits')
+    }
+    if (changed.length > 0) toast(`Limits of ${plural(changed.length, kind)} set`, () => void undo())
+    await markStale('monitors.setLimits')
   }
 
   const askToDelete = () => {
@@ -111,6 +155,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
   return {
     ids,
     selected,
+    selectedRows: shown.filter(({ id }) => id !== undefined && selected.has(id)),
     reasons,
     progress,
     outcome,
@@ -126,6 +171,10 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     },
     setAll: (all) => setSelectedIds(new Set(all)),
     run,
+    setLimits,
+    stop: () => {
+      stopped.current = true
+    },
     askToDelete,
   }
 }
@@ -144,13 +193,34 @@ function whyNotDeleted(kind: Kind, id: string, error: unknown): string {
     : `Not deleted because another selected ${kind} no longer exists.`
 }
 
+/** All limits of a monitor afterwards; undefined if it measures nothing of what is to be set. */
+function limitsAfter(
+  { limits, removesOthers }: LimitsForMany,
+  { type, limits: before }: Partial<Monitor>,
+): Limits | undefined {
+  const measured = new Set<string>(limitedMetricsOf(type))
+  const own = Object.entries(limits).filter(([metric]) => measured.has(metric))
+  if (own.length === 0 && !removesOthers) return undefined
+  return { ...(removesOthers ? {} : before), ...Object.fromEntries(own) }
+}
+
+interface Others {
+  readonly failed?: number
+  readonly gone?: number
+  /** Not begun, because the action was stopped. */
+  readonly left?: number
+  /** Those that needed no change, in words. */
+  readonly already?: string
+}
+
 /** `3 started.`, `2 started, 1 failed, 1 no longer exists. See the list for the reason.` */
-function outcomeOf(verb: string, done: number, failed = 0, gone = 0, already = ''): string {
+function outcomeOf(verb: string, done: number, { failed = 0, gone = 0, left = 0, already = '' }: Others = {}): string {
   const counts = [
     done > 0 || already === '' ? `${done} ${verb}` : '',
     already,
     failed > 0 ? `${failed} failed` : '',
     gone > 0 ? `${gone} no longer ${gone === 1 ? 'exists' : 'exist'}` : '',
+    left > 0 ? `stopped before ${left} ${left === 1 ? 'other' : 'others'}` : '',
   ]
   const why = failed === 0 ? '' : ` See the list for the ${failed === 1 ? 'reason' : 'reasons'}.`
   return `${counts.filter(Boolean).join(', ')}.${why}`
