@@ -31,6 +31,7 @@ export function seededAlerts(
   const now = world.clock.now()
   const rule = (name: string, more: Partial<AlertRule>): AlertRule => ({
     id: uuid(),
+    part_of: null,
     account_id: accountId,
     partner_id: null,
     name,

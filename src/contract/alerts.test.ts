@@ -23,6 +23,13 @@ test.each<[object, string[], string[]]>([
   [{ ...rule, min_severty: 3 }, ['min_severty'], ['min_severty']],
   [{ ...rule, site_ids: ['1'] }, [], ['site_ids']],
   [{ ...read, site_ids: null, monitor_ids: null }, [], []],
+  // by one channel as before there could be two, and by either or both
+  [{ name: 'night', channels: ['email'] }, [], []],
+  [{ ...read, channels: ['email', 'webhook'], by_channel: [] }, [], []],
+  [{ name: 'night' }, ['channels'], ['channels']],
+  [{ name: 'night', channels: [] }, ['channels'], ['channels']],
+  [{ name: 'night', channels: ['fax'] }, ['channels.0'], ['channels.0']],
+  [{ ...rule, channels: ['webhook'] }, ['channel'], ['channel']],
 ])('a rule of %j is refused for %j, and a partner’s for %j', (body, account, partner) => {
   const problems = (schema?: z.ZodMiniType) => {
     const error = schema?.safeParse(body).error

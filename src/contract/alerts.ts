@@ -72,7 +72,13 @@ const anyRuleBody = z.looseObject({
   min_severity: z._default(z.int(severityProblem).check(z.gte(1, severityProblem), z.lte(3, severityProblem)), 1),
   /** Which slow incidents: over a limit of their monitor, or over what is usual; null for both. */
   slow_by: z._default(z.nullable(z.enum(slowReasons, `must be ${joinWithOr(slowReasons)}`)), null),
-  channel: z.enum(alertChannels, 'must be email or webhook'),
+  /** The only channel. A rule by both names them in `channels`. */
+  channel: z.optional(z.enum(alertChannels, 'must be email or webhook')),
+  channels: z.optional(
+    z
+      .array(z.enum(alertChannels, 'must be email or webhook'))
+      .check(z.minLength(1, 'must name email, webhook or both'), z.maxLength(alertChannels.length)),
+  ),
   /** Of a webhook. */
   url: z._default(z.nullable(z.string().check(z.maxLength(alertLimits.url))), null),
   tell_recovery: flag(true),
@@ -88,29 +94,55 @@ const readOnly = [
   'last_delivery',
   'failures',
   'failing_since',
+  'by_channel',
   'created_at',
   'updated_at',
   'secret',
 ]
 
-const accountRuleBody = onlyKnown(
-  z.extend(anyRuleBody, {
-    recipient: z._default(z.enum(alertRecipients, 'must be holder or partner'), 'holder'),
-    site_ids: selected('site'),
-    monitor_ids: selected('monitor'),
-  }),
-  readOnly,
+interface Channels {
+  readonly channel?: AlertChannel | undefined
+  readonly channels?: readonly AlertChannel[] | undefined
+}
+
+/** By which channels a rule sends, in the order of `alertChannels`. */
+export function channelsOf({ channel, channels }: Channels): readonly AlertChannel[] {
+  return alertChannels.filter((one) => (channels ? channels.includes(one) : one === channel))
+}
+
+/** Has a rule name a channel, and the same ones in both fields: `channel` alone is from before there could be two. */
+const withChannels = <T extends z.ZodMiniType<Channels>>(body: T): T =>
+  body.check((c) => {
+    const { channel, channels } = c.value
+    const path = [channel === undefined ? 'channels' : 'channel']
+    if (channelsOf(c.value).length === 0)
+      c.issues.push({ code: 'custom', input: channels, path, message: 'must be email, webhook or both' })
+    else if (channel !== undefined && !channelsOf(c.value).includes(channel))
+      c.issues.push({ code: 'custom', input: channel, path, message: 'must be one of channels, or be left out' })
+  })
+
+const accountRuleBody = withChannels(
+  onlyKnown(
+    z.extend(anyRuleBody, {
+      recipient: z._default(z.nullable(z.enum(alertRecipients, 'must be holder or partner')), 'holder'),
+      site_ids: selected('site'),
+      monitor_ids: selected('monitor'),
+    }),
+    readOnly,
+  ),
 )
 
 const ofAllAccounts = z.optional(z.null('must be null: the rule is about all accounts'))
-const ruleBody = onlyKnown(
-  z.extend(anyRuleBody, {
-    /** Always the partner. */
-    recipient: z.optional(z.nullable(z.enum(alertRecipients))),
-    site_ids: ofAllAccounts,
-    monitor_ids: ofAllAccounts,
-  }),
-  readOnly,
+const ruleBody = withChannels(
+  onlyKnown(
+    z.extend(anyRuleBody, {
+      /** Always the partner. */
+      recipient: z.optional(z.nullable(z.enum(alertRecipients))),
+      site_ids: ofAllAccounts,
+      monitor_ids: ofAllAccounts,
+    }),
+    readOnly,
+  ),
 )
 
 const ids = z.nullable(z.array(id))
@@ -142,6 +174,19 @@ export const alertRecord = z.looseObject({
 })
 export type AlertRecord = z.output<typeof alertRecord>
 
+/** One of a rule's channels, and whether it works. */
+const channelRecord = z.looseObject({
+  channel: z.string(),
+  /** False once its receiver wants no more messages, until the rule is saved again. */
+  enabled: z.boolean(),
+  /** Null for an address that is the partner's business. */
+  target: z.nullable(z.string()),
+  last_delivery: z.nullable(alertRecord),
+  failures: z.number(),
+  failing_since: z.nullable(z.string()),
+})
+export type AlertChannelRecord = z.output<typeof channelRecord>
+
 export const alertRuleRecord = z.looseObject({
   id,
   name: z.string(),
@@ -151,7 +196,10 @@ export const alertRuleRecord = z.looseObject({
   slow_by: z._default(z.nullable(z.string()), null),
   site_ids: ids,
   monitor_ids: ids,
+  /** The first of `channels`, which `target` is about. */
   channel: z.string(),
+  channels: z.optional(z.array(z.string())),
+  by_channel: z.optional(z.array(channelRecord)),
   /** Of email. */
   recipient: z.nullable(z.string()),
   /** Where alerts go: an email address, or a webhook's URL. Null for an address that is the partner's business. */
@@ -161,7 +209,7 @@ export const alertRuleRecord = z.looseObject({
   muted_until: z.nullable(z.string()),
   /** The alert, digest or test that was last tried; null if none was. */
   last_delivery: z.nullable(alertRecord),
-  /** Attempts in a row that have failed; 0 as soon as one arrives. */
+  /** Of the channel that fails longest: attempts in a row that have failed; 0 as soon as one arrives. */
   failures: z._default(z.number(), 0),
   /** The first of them, once there are enough to say that the channel fails. */
   failing_since: z._default(z.nullable(z.string()), null),

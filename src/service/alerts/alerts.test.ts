@@ -428,6 +428,115 @@ describe('a partner’s rule', () => {
   })
 })
 
+describe('a rule with both channels', () => {
+  const both = { channel: undefined, channels: ['email', 'webhook'], url: 'https://refuses.example/' }
+  const withBoth = async () => {
+    const service = await withAccount()
+    const { rule, ask, account } = service
+    const { secret, ...made } = await rule(both)
+    const path = { rule_id: made.id }
+    return {
+      ...service,
+      made,
+      secret,
+      now: () => ask(readAlertRule.user, { path }, account.key),
+      change: (body: object) =>
+        ask(updateAlertRule.user, { path, body: { name: 'All', channels: ['email'], ...body } }, account.key),
+      all: async () => (await ask(listAlertRules.user, {}, account.key)).rules,
+    }
+  }
+
+  test('is one rule, which an old client reads by its first channel', async () => {
+    const { made, secret, now, all } = await withBoth()
+    expect(secret).toMatch(/^whsec_/)
+    const health = { enabled: true, failures: 0, failing_since: null, last_delivery: null }
+    expect(made).toMatchObject({
+      channel: 'email',
+      channels: ['email', 'webhook'],
+      target: 'holder@example.com',
+      recipient: 'holder',
+      url: both.url,
+      by_channel: [
+        { ...health, channel: 'email', target: 'holder@example.com' },
+        { ...health, channel: 'webhook', target: both.url },
+      ],
+    })
+    expect(await now()).toEqual(made)
+    expect(await all()).toEqual([made])
+  })
+
+  test('sends by each, and one that fails doesn’t hold up the other', async () => {
+    const { made, now, open, sent, log } = await withBoth()
+    await open()
+    expect(await sent()).toEqual([down])
+    expect(await log()).toMatchObject([
+      { rule_id: made.id, channel: 'webhook', state: 'waiting', last_error: 'The recipient answered 503.' },
+      { rule_id: made.id, channel: 'email', state: 'sent' },
+    ])
+    await sent(60)
+    const [email, webhook] = (await now()).by_channel ?? []
+    expect(email).toMatchObject({ failures: 0, failing_since: null, last_delivery: { state: 'sent' } })
+    expect(webhook?.failures).toBeGreaterThan(3)
+    expect(await now()).toMatchObject({ failures: webhook?.failures, failing_since: webhook?.failing_since })
+  })
+
+  test('goes on by the other when a receiver wants no more messages', async () => {
+    const { now, open, sent, change } = await withBoth()
+    await change({ ...both, url: 'https://gone.example/' })
+    await open()
+    await sent()
+    expect(await now()).toMatchObject({ enabled: true, by_channel: [{ enabled: true }, { enabled: false }] })
+    await open('www.b.example')
+    expect((await sent()).slice(2)).toEqual(['Down: www.b.example (HTTP 503)'])
+    expect(await change({ ...both, url: 'https://hooks.example/' })).toMatchObject({
+      by_channel: [{ enabled: true }, { enabled: true }],
+    })
+  })
+
+  test('is muted, tested, counted and deleted as one', async () => {
+    const { made, account, ask, clock, db, log, open, rule, sent } = await withBoth()
+    const path = { rule_id: made.id }
+    const tested = await ask(testAlertRule.user, { path }, account.key)
+    expect(tested).toEqual({ sent: false, error: 'By webhook: The recipient answered 503.' })
+    await ask(muteAlertRule.user, { path, body: { until: clock.now() + 60 * minute } }, account.key)
+    await open()
+    expect((await sent()).slice(1)).toEqual([])
+    expect((await log()).slice(0, 2)).toMatchObject([{ reason: 'muted' }, { reason: 'muted' }])
+    for (let i = 1; i < 20; i++) await rule()
+    await expect(rule()).rejects.toThrow('There are 20 rules already.')
+    await ask(deleteAlertRule.user, { path }, account.key)
+    expect(await db.selectFrom('alert_rules').select('id').where('account_id', '=', account.id).execute()).toHaveLength(
+      19,
+    )
+    expect((await log()).slice(0, 2)).toMatchObject([{ state: 'dropped', reason: 'off' }, { reason: 'off' }])
+  })
+
+  test.each([
+    [['email'], 'holder@example.com', null],
+    [['webhook'], both.url, both.url],
+  ] as const)('keeps its id and its log when only %s is left', async (channels, target, url) => {
+    const { made, change, now, open, sent, log, all, secret, ask, account } = await withBoth()
+    await open()
+    await sent()
+    const changed = await change({ channels, url: both.url })
+    expect(changed).toMatchObject({ id: made.id, channels, target, url })
+    expect(changed.secret).toBeUndefined()
+    expect(await all()).toEqual([await now()])
+    expect(await log()).toMatchObject([{ rule_id: made.id }, { rule_id: made.id }])
+    expect(secret).toBeDefined()
+    // and has both again
+    const asBefore = await change(both)
+    expect(asBefore.channels).toEqual(['email', 'webhook'])
+    expect(asBefore.secret === undefined).toBe(url !== null)
+    const old = await ask(
+      updateAlertRule.user,
+      { path: { rule_id: made.id }, body: { name: 'All', channel: 'email' } },
+      account.key,
+    )
+    expect(old.channels).toEqual(['email'])
+  })
+})
+
 describe('rules', () => {
   test.each([
     ['a webhook without an address', { channel: 'webhook' }, 'url is required'],

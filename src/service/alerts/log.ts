@@ -10,14 +10,19 @@ type Query = ParsedInput<typeof listAlerts.user>['query']
 /** A page of the owner's alerts, the latest first. */
 export async function listOwnAlerts(query: Query, owner: Owner, { database: { db } }: Services) {
   let found = db.selectFrom('alerts').where(`alerts.${owner.column}`, '=', owner.id)
-  if (query.rule_id !== undefined) found = found.where('rule_id', '=', query.rule_id)
+  if (query.rule_id !== undefined) {
+    const id = query.rule_id
+    const ofRule = db.selectFrom('alert_rules').select('id').where('part_of', '=', id)
+    found = found.where((eb) => eb.or([eb('rule_id', '=', id), eb('rule_id', 'in', ofRule)]))
+  }
   if (query.incident_id !== undefined) found = found.where('incident_id', '=', query.incident_id)
   if (query.state !== undefined) found = found.where('state', '=', query.state)
   const { n } = await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await found
     .leftJoin('incidents', 'incidents.id', 'alerts.incident_id')
+    .leftJoin('alert_rules', 'alert_rules.id', 'alerts.rule_id')
     .selectAll('alerts')
-    .select('incidents.account_id as incident_account_id')
+    .select(['incidents.account_id as incident_account_id', 'alert_rules.part_of'])
     .orderBy('alerts.created_at', 'desc')
     .orderBy('alerts.id', 'desc')
     .limit(query.per_page)
@@ -26,7 +31,7 @@ export async function listOwnAlerts(query: Query, owner: Owner, { database: { db
   return { ...pageCounts(query, n), rows: rows.map((row) => alertRecordOf(row, isHidden(row, owner))) }
 }
 
-/** What each rule tried last, by the rule's id. */
+/** What each rule tried last by each channel, by the id of the row. */
 export async function lastDeliveriesOf(
   rules: readonly Pick<AlertRule, 'id'>[],
   owner: Owner,
@@ -57,7 +62,7 @@ export async function lastDeliveriesOf(
       )
       .leftJoin('incidents', 'incidents.id', 'alerts.incident_id')
       .selectAll('alerts')
-      .select('incidents.account_id as incident_account_id')
+      .select(['incidents.account_id as incident_account_id', 'alert_rules.part_of'])
       .where(
         'alert_rules.id',
         'in',

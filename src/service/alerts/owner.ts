@@ -1,4 +1,5 @@
-import type { Account, AlertRule, Partner } from '../database/index.ts'
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Account, AlertRule, Partner, Schema } from '../database/index.ts'
 import { notFound } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
 
@@ -31,8 +32,23 @@ export async function ruleOf(id: string, owner: Owner, { database }: Services): 
     .selectFrom('alert_rules')
     .selectAll()
     .where('id', '=', id)
+    .where('part_of', 'is', null)
     .where(owner.column, '=', owner.id)
     .executeTakeFirst()
   if (!rule) throw notFound('alert rule')
   return rule
+}
+
+/** Whether a row is a rule's, by whichever channel. */
+export const isOf = (id: string) => (eb: ExpressionBuilder<Schema, 'alert_rules'>) =>
+  eb.or([eb('alert_rules.id', '=', id), eb('alert_rules.part_of', '=', id)])
+
+/** The rows of a rule, one for each channel; its own comes first. */
+export function rowsOf(id: string, db: Kysely<Schema>): Promise<AlertRule[]> {
+  return db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where(isOf(id))
+    .orderBy((eb) => eb.case().when('part_of', 'is', null).then(0).else(1).end())
+    .execute()
 }

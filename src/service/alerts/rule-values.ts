@@ -1,4 +1,4 @@
-import type { createAlertRule, partnerAlerts, ParsedInput } from '../../contract/index.ts'
+import type { AlertChannel, createAlertRule, partnerAlerts, ParsedInput } from '../../contract/index.ts'
 import type { Account, AlertRule } from '../database/index.ts'
 import { invalid } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
@@ -10,24 +10,24 @@ export type RuleBody =
   | ParsedInput<typeof createAlertRule.user>['body']
   | ParsedInput<(typeof partnerAlerts)['create']>['body']
 
-type Values = Omit<AlertRule, 'id' | 'account_id' | 'partner_id' | 'muted_until' | 'created_at'>
+export type Values = Omit<AlertRule, 'id' | 'part_of' | 'account_id' | 'partner_id' | 'muted_until' | 'created_at'>
 
 /**
- * What is stored of a rule, and the key of its signature if it has just been made.
- * @param before the rule that is changed, if there is one
+ * What is stored of a rule by one of its channels, and the key of its signature if it has just been made.
+ * @param before what was stored by this channel, if anything was
  * @throws {HttpError} 422
  */
-export async function ruleValuesOf(
+export function ruleValuesOf(
   body: RuleBody,
+  channel: AlertChannel,
   owner: Owner,
   before: AlertRule | undefined,
   services: Services,
-): Promise<{ values: Values; secret: string | undefined }> {
-  const isWebhook = body.channel === 'webhook'
+): { values: Values; secret: string | undefined } {
+  const isWebhook = channel === 'webhook'
   const url = isWebhook ? webhookUrl(body.url) : null
   const recipient = isWebhook ? null : recipientOf(body, owner, before)
   const { site_ids = null, monitor_ids = null } = body
-  if (owner.account) await refuseUnknown(owner.account, { site_ids, monitor_ids }, services)
   const isNew = isWebhook && (body.new_secret || before?.secret_sealed == null)
   const secret = isNew ? newSecret() : undefined
   const kept = isWebhook ? (before?.secret_sealed ?? null) : null
@@ -44,7 +44,7 @@ export async function ruleValuesOf(
       slow_by: body.slow_by,
       site_ids: site_ids && JSON.stringify([...new Set(site_ids)]),
       monitor_ids: monitor_ids && JSON.stringify([...new Set(monitor_ids)]),
-      channel: body.channel,
+      channel,
       recipient,
       url,
       secret_sealed: secret === undefined ? kept : services.vault.seal(secret),
@@ -82,13 +82,10 @@ function recipientOf(body: RuleBody, owner: Owner, before: AlertRule | undefined
   return recipient
 }
 
-/** @throws {HttpError} 422 */
-async function refuseUnknown(
+/** Refuses sites and monitors of other accounts. @throws {HttpError} 422 */
+export async function refuseUnknown(
+  { site_ids = null, monitor_ids = null }: RuleBody,
   account: Account,
-  {
-    site_ids,
-    monitor_ids,
-  }: { readonly site_ids: readonly string[] | null; readonly monitor_ids: readonly string[] | null },
   { database: { db } }: Services,
 ): Promise<void> {
   const fields: Record<string, string> = {}

@@ -103,7 +103,7 @@ async function sendWebhook(
 function outcomeOf({ status, location, retryAfter }: WebhookReply, url: string, now: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const error = `The recipient answered ${status}.`
-  if (status === 410) return { kind: 'gone', error: `${error} The rule was turned off.` }
+  if (status === 410) return { kind: 'gone', error: `${error} It was turned off.` }
   const wait = waitAsked(retryAfter, now)
   const target = status >= 300 && status < 400 && location ? URL.parse(location, url) : null
   return {

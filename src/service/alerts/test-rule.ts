@@ -1,19 +1,30 @@
 import { v7 as uuid } from 'uuid'
+import type { AlertRule } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { healthy } from './channel-health.ts'
-import { type Owner, ruleOf } from './owner.ts'
+import { type Owner, rowsOf, ruleOf } from './owner.ts'
 import { recordHealth } from './tell-failing.ts'
 import { contentOf, ownersError, sendAlert, testAlert } from './send.ts'
 
-/** Sends a test at once, muted or not. It is tried once. @throws {HttpError} 404 or 429 */
+/** Sends a test at once by each channel of a rule, muted or not. It is tried once. @throws {HttpError} 404 or 429 */
 export async function testRule(
   id: string,
   owner: Owner,
   services: Services,
 ): Promise<{ sent: boolean; error: string | null }> {
-  const { database, limits, world } = services
   const rule = await ruleOf(id, owner, services)
-  await limits.alertTests.count(owner.id)
+  await services.limits.alertTests.count(owner.id)
+  const rows = await rowsOf(rule.id, services.database.db)
+  const errors = await Promise.all(rows.map((row) => testChannel(row, services)))
+  const failed = errors.flatMap((error, i) => (error === null ? [] : [{ error, channel: rows[i]?.channel }]))
+  if (failed.length === 0) return { sent: true, error: null }
+  const words = failed.map(({ error, channel }) => (rows.length === 1 ? error : `By ${channel}: ${error}`))
+  return { sent: false, error: words.join(' ') }
+}
+
+/** @returns why the test failed; null if it was accepted */
+async function testChannel(rule: AlertRule, services: Services): Promise<string | null> {
+  const { database, world } = services
   const test = testAlert(uuid())
   const createdAt = world.clock.now()
   const content = await contentOf(test, rule, services)
@@ -26,7 +37,7 @@ export async function testRule(
     .insertInto('alerts')
     .values({
       ...test,
-      rule_id: id,
+      rule_id: rule.id,
       account_id: rule.account_id,
       partner_id: rule.partner_id,
       rule_name: rule.name,
@@ -41,5 +52,5 @@ export async function testRule(
       sent_at: error === null ? now : null,
     })
     .execute()
-  return { sent: error === null, error }
+  return error
 }

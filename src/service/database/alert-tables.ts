@@ -2,9 +2,14 @@ import type { Generated } from 'kysely'
 import type { SlowBy } from '../../contract/index.ts'
 import type { Flag, Json, Time } from './columns.ts'
 
-/** Who is alerted about which incidents: a rule of an account, or of a partner for all its accounts. */
+/**
+ * Who is alerted about which incidents by one channel: a rule of an account, or of a partner for all its accounts. A rule
+ * with two channels has a row for each, with the same settings.
+ */
 export interface AlertRuleTable {
   id: string
+  /** The row whose id is the rule's, of a second channel; else null. */
+  part_of: string | null
   /** Null for a partner's rule. */
   account_id: string | null
   /** Null for an account's rule. */

@@ -63,7 +63,9 @@ export const inputDescriptions: Descriptions = {
   actor:
     "Only changes made by these: the partner, anyone with the account's key (holder), the operator, DNS, or the service itself.",
   buckets: 'The number of buckets to divide the range into.',
-  channel: 'How alerts go out: email or webhook.',
+  by_channel: 'Of each channel of an alert rule: where it leads, what it sent last and whether it works.',
+  channel: 'How alerts go out: email or webhook. Of a rule with both, the first; to set both, use channels.',
+  channels: 'How the alerts of a rule go out: email, webhook or both.',
   condition:
     'In purge_cache, the path to purge; a path without a query string covers all of its query strings. In settings, the value to match.',
   content_type: 'Required if the path is a CSS or JS file.',

@@ -47,6 +47,7 @@ function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query
     ...(endpoint.id === 'partner.fleet.changes' ? { revision: fc.constant('7') } : {}),
     domain: fc.constant(undefined),
     channel: fc.constant('email'),
+    channels: fc.constant(['email']),
     recipient: fc.constant('holder'),
     site_ids: fc.constant([ids['site_id']]),
     monitor_ids: fc.constant([ids['monitor_id']]),

@@ -42,6 +42,7 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
 /** What a rule may name, and a webhook always has an address. */
 const ruleHints = (ids: Populated['ids']): Hints => ({
   channel: fc.constant('email'),
+  channels: fc.constant(['email']),
   recipient: fc.constant('holder'),
   site_ids: fc.constant([ids['site_id']]),
   monitor_ids: fc.constant([ids['monitor_id']]),

@@ -69,14 +69,17 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
       id: 'to',
       header: 'Recipient',
       names: true,
-      cell: ({ target }) =>
-        target === null ? (
-          <EmptyCell why="not shown" />
-        ) : (
-          <span className={classes.text}>
-            <Breakable text={target} />
-          </span>
-        ),
+      cell: ({ target, channel }) => (
+        <Stacked below={channel === 'webhook' ? 'Webhook' : 'Email'}>
+          {target === null ? (
+            <EmptyCell why="not shown" />
+          ) : (
+            <span className={classes.text}>
+              <Breakable text={target} />
+            </span>
+          )}
+        </Stacked>
+      ),
     },
     {
       id: 'state',

@@ -6,21 +6,27 @@ import { Verdict } from '../../kit/marks/Mark.tsx'
 import { plural } from '../../kit/format/format.ts'
 import { Time } from '../../kit/values/Time.tsx'
 import { paths } from '../../paths.ts'
+import { channelInWords, channelsIn } from './channels.ts'
 import { rulesOf } from './reads.ts'
 
 /** The rules whose alerts don't arrive; nothing if all do. */
 export function FailingChannels({ scope }: { scope: AlertScope }) {
   const { data } = useQuery(rulesOf(scope))
-  const failing = (data?.rules ?? []).filter(({ failing_since }) => failing_since !== null)
+  const failing = (data?.rules ?? []).flatMap((rule) =>
+    channelsIn(rule)
+      .filter(({ failing_since }) => failing_since !== null)
+      .map((channel) => ({ rule, channel })),
+  )
   if (failing.length === 0) return null
   return (
     <Notice tone="error">
-      {failing.map((rule) => (
-        <p key={rule.id}>
+      {failing.map(({ rule, channel }) => (
+        <p key={`${rule.id} ${channel.channel}`}>
           <Verdict severity="error">
             <span>
-              Alerts of <Link to={paths.alertRule(scope, rule.id)}>{rule.name}</Link> don’t arrive:{' '}
-              {plural(rule.failures, 'attempt')} failed since <Time at={rule.failing_since} withoutZone />.
+              Alerts of <Link to={paths.alertRule(scope, rule.id)}>{rule.name}</Link> don’t arrive
+              {channelInWords(rule, channel)}: {plural(channel.failures, 'attempt')} failed since{' '}
+              <Time at={channel.failing_since} withoutZone />.
             </span>
           </Verdict>
         </p>

@@ -2,7 +2,13 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { alertLimits, type AlertRuleRecord, incidentKinds, slowReasons } from '../../../contract/index.ts'
+import {
+  alertChannels,
+  alertLimits,
+  type AlertRuleRecord,
+  incidentKinds,
+  slowReasons,
+} from '../../../contract/index.ts'
 import { kindName } from '../../../words/verdict.ts'
 import { saveRule } from './reads.ts'
 import { ApiError, asFieldError } from '../../api/errors.ts'
@@ -79,7 +85,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
     }
   }
   if (saved) return <RuleSecret scope={scope} rule={saved} />
-  const isWebhook = draft.channel === 'webhook'
+  const isWebhook = draft.channels.includes('webhook')
   return (
     <div ref={form}>
       <Form
@@ -105,22 +111,24 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
             error={errors['name']}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
-          <Select
-            name="channel"
-            label="Send by"
-            options={[
-              { value: 'email', label: 'Email' },
-              { value: 'webhook', label: 'Webhook' },
-            ]}
-            value={draft.channel}
-            error={errors['channel']}
-            onChange={(event) => change({ channel: event.currentTarget.value === 'webhook' ? 'webhook' : 'email' })}
+          <Chips
+            legend="Send by"
+            error={errors['channels']}
+            chips={alertChannels.map((channel) => ({
+              key: channel,
+              label: channelNames[channel],
+              checked: draft.channels.includes(channel),
+              onToggle: (checked) => change({ channels: toggled(draft.channels, channel, checked) }),
+            }))}
           />
+          {draft.channels.includes('email') && (
+            <Recipient scope={scope} draft={draft} error={errors['recipient']} onChange={change} />
+          )}
           {isWebhook && (
             <TextInput
               name="url"
               type="url"
-              label="Address"
+              label="Webhook address"
               description="Each alert is sent as a POST request with a JSON body, signed as described in Standard Webhooks. Your server must answer with a 2xx status within 10 seconds."
               withAsterisk
               autoComplete="off"
@@ -138,7 +146,6 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
               onChange={(event) => change({ newSecret: event.currentTarget.checked })}
             />
           )}
-          {!isWebhook && <Recipient scope={scope} draft={draft} error={errors['recipient']} onChange={change} />}
         </Panel>
         <Panel title="Incidents to report">
           <Chips
@@ -191,6 +198,8 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
   )
 }
 
+const channelNames = { email: 'Email', webhook: 'Webhook' } as const
+
 /** Whose rule a new one will be. */
 function ownerOf(scope: AlertScope): string {
   if (scope.kind === 'partner') return scope.partner
@@ -200,7 +209,7 @@ function ownerOf(scope: AlertScope): string {
 /** Fields whose errors are shown next to them. */
 const shown: ReadonlySet<string> = new Set([
   'name',
-  'channel',
+  'channels',
   'url',
   'recipient',
   'kinds',
@@ -223,11 +232,11 @@ interface PartProps {
 function Recipient({ scope, draft, error, onChange }: PartProps & { scope: AlertScope; error: string | undefined }) {
   if (scope.kind === 'partner') return <PartnerRecipient partner={scope.partner} />
   if (scope.kind === 'user' && draft.recipient === 'holder')
-    return <p>Goes to your account’s email address. To alert anyone else, use a webhook.</p>
+    return <p>Email goes to your account’s address. To alert anyone else, use a webhook.</p>
   return (
     <Select
       name="recipient"
-      label="To"
+      label="Email to"
       options={[
         { value: 'holder', label: 'The account’s email address' },
         {
@@ -245,9 +254,9 @@ function Recipient({ scope, draft, error, onChange }: PartProps & { scope: Alert
 function PartnerRecipient({ partner }: { partner: string }) {
   const { data } = useQuery(partnerQuery(partner))
   return data?.email ? (
-    <p>Goes to {data.email}, your partner email address.</p>
+    <p>Email goes to {data.email}, your partner email address.</p>
   ) : (
-    <p>Goes to your partner email address.</p>
+    <p>Email goes to your partner email address.</p>
   )
 }
 

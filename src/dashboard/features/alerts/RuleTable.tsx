@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import type { AlertScope } from '../../api/scope.ts'
@@ -5,6 +6,7 @@ import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
+import { channelsIn } from './channels.ts'
 import { aboutRule } from './words.ts'
 import { readerOf } from '../sites/server-words.ts'
 import { useIsNarrow } from '../../kit/layout/use-media.ts'
@@ -41,7 +43,7 @@ export function RuleTable({ scope, rules }: Props) {
             <>
               {aboutRule(rule, readerOf(scope))}
               <span className={classes.line}>
-                To <Recipient rule={rule} />
+                To <Recipients rule={rule} />
               </span>
               {isNarrow && <RuleState rule={rule} />}
             </>
@@ -71,11 +73,20 @@ export function RuleTable({ scope, rules }: Props) {
   )
 }
 
-function Recipient({ rule: { channel, target, recipient } }: { rule: AlertRuleRecord }) {
-  if (target === null) return recipient === 'partner' ? 'your hosting provider' : <EmptyCell why="no address" />
-  return (
-    <span className={classes.text}>
-      <Breakable text={target} /> ({channel})
-    </span>
-  )
+/** Where a rule's alerts go, by each of its channels. */
+function Recipients({ rule }: { rule: AlertRuleRecord }) {
+  return channelsIn(rule).map(({ channel, target }, i) => (
+    <Fragment key={channel}>
+      {i > 0 && ' and '}
+      {target !== null ? (
+        <span className={classes.text}>
+          <Breakable text={target} /> ({channel})
+        </span>
+      ) : rule.recipient === 'partner' ? (
+        'your hosting provider'
+      ) : (
+        <EmptyCell why="no address" />
+      )}
+    </Fragment>
+  ))
 }

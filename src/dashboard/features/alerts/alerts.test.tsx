@@ -77,10 +77,48 @@ test.each([
   })
   await renderPage('/alerts/new', stub, 'user')
   await page.getByRole('textbox', { name: 'Name' }).fill('Chat')
-  await page.getByRole('combobox', { name: 'Send by' }).selectOptions('Webhook')
+  await sendBy('Email')
+  await sendBy('Webhook')
   await page.getByRole('textbox', { name: 'Address' }).fill(typed)
   await page.getByRole('button', { name: 'Create rule' }).click()
   await expect.element(page.getByText(words)).toBeVisible()
+})
+
+const sendBy = (channel: string) => page.getByRole('checkbox', { name: channel, exact: true }).click({ force: true })
+
+test('a rule sends by email and webhook, and by one of them at least', async () => {
+  const stub = service().reply(createAlertRule.user, anAlertRule())
+  await renderPage('/alerts/new', stub, 'user')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Both')
+  await sendBy('Email')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect.element(page.getByText('Choose email, webhook or both.')).toBeVisible()
+  await sendBy('Webhook')
+  await page.getByRole('textbox', { name: 'Webhook address' }).fill('https://hooks.example/')
+  await sendBy('Email')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect.poll(() => stub.received(createAlertRule.user)).toHaveLength(1)
+  expect(JSON.parse(stub.received(createAlertRule.user)[0]?.body ?? '')).toMatchObject({
+    channels: ['email', 'webhook'],
+    recipient: 'holder',
+    url: 'https://hooks.example/',
+  })
+})
+
+test('of a rule’s two channels, it’s said which one fails', async () => {
+  const works = { enabled: true, target: 'me@example.org', last_delivery: null, failures: 0, failing_since: null }
+  const failing_since = new Date(Date.now() - 26 * 3600_000).toISOString()
+  const by_channel = [
+    { ...works, channel: 'email' },
+    { ...works, channel: 'webhook', target: 'https://hooks.example/', failures: 29, failing_since },
+  ]
+  const rule = anAlertRule({ channels: ['email', 'webhook'], by_channel, failures: 29, failing_since })
+  await renderPage('/alerts', service().reply(listAlertRules.user, { rules: [rule] }), 'user')
+  await expect.element(page.getByText(/don’t arrive by webhook: 29 attempts failed since/)).toBeVisible()
+  const row = page.getByRole('table', { name: 'Rules' }).getByRole('row').nth(1)
+  await expect.element(row).toHaveTextContent('To me@example.org (email) and https://hooks.example/ (webhook)')
+  await expect.element(row).toHaveTextContent('Alerts don’t arrive by webhook: 29 failed attempts')
+  await expect.element(row).not.toHaveTextContent('by email')
 })
 
 test('a rule that doesn’t exist is reported as not found', async () => {

@@ -25,7 +25,7 @@ const rule: AlertRuleRecord = {
 }
 
 test('a rule that isn’t changed is sent as it is', () => {
-  const { enabled, kinds, min_severity, slow_by, site_ids, monitor_ids, channel, url, tell_recovery, name } = rule
+  const { enabled, kinds, min_severity, slow_by, site_ids, monitor_ids, url, tell_recovery, name } = rule
   expect(bodyOf(draftOf(rule))).toEqual({
     name,
     enabled,
@@ -34,7 +34,7 @@ test('a rule that isn’t changed is sent as it is', () => {
     slow_by,
     site_ids,
     monitor_ids,
-    channel,
+    channels: ['webhook'],
     recipient: 'holder',
     url,
     tell_recovery,
@@ -42,8 +42,13 @@ test('a rule that isn’t changed is sent as it is', () => {
   })
 })
 
+test('a rule by both channels is sent as it is', () => {
+  const both = { ...rule, channel: 'email', channels: ['email', 'webhook'], recipient: 'partner' }
+  expect(bodyOf(draftOf(both))).toMatchObject({ channels: ['email', 'webhook'], recipient: 'partner', url: rule.url })
+})
+
 test('an email rule has no address of a webhook, and no new key', () => {
-  expect(bodyOf({ ...draftOf(rule), channel: 'email', newSecret: true })).toMatchObject({
+  expect(bodyOf({ ...draftOf(rule), channels: ['email'], newSecret: true })).toMatchObject({
     url: null,
     new_secret: false,
   })
@@ -53,9 +58,10 @@ test.each([
   [{}, ['name']],
   [{ name: ' ' }, ['name']],
   [{ name: 'a' }, []],
-  [{ name: 'a', channel: 'webhook' }, ['url']],
-  [{ name: 'a', channel: 'webhook', url: 'ftp://a' }, ['url']],
-  [{ name: 'a', channel: 'webhook', url: ' https://a.example/ ' }, []],
+  [{ name: 'a', channels: [] }, ['channels']],
+  [{ name: 'a', channels: ['webhook'] }, ['url']],
+  [{ name: 'a', channels: ['webhook', 'email'], url: 'ftp://a' }, ['url']],
+  [{ name: 'a', channels: ['webhook'], url: ' https://a.example/ ' }, []],
 ] as const)('of %j, these are wrong: %j', (change, fields) => {
   expect(Object.keys(problemsIn({ ...emptyDraft, ...change }))).toEqual(fields)
 })

@@ -14,7 +14,7 @@ const ids = z.readonly(z.array(z.string()))
 export const ruleDraft = z.object({
   name: z.string(),
   enabled: z.boolean(),
-  channel: z.enum(alertChannels),
+  channels: z.readonly(z.array(z.enum(alertChannels))),
   recipient: z.enum(alertRecipients),
   url: z.string(),
   kinds: z.readonly(z.array(z.enum(incidentKinds))),
@@ -31,7 +31,7 @@ export type RuleDraft = Readonly<z.output<typeof ruleDraft>>
 export const emptyDraft: RuleDraft = {
   name: '',
   enabled: true,
-  channel: 'email',
+  channels: ['email'],
   recipient: 'holder',
   url: '',
   kinds: [],
@@ -47,7 +47,7 @@ export function draftOf(rule: AlertRuleRecord): RuleDraft {
   return {
     name: rule.name,
     enabled: rule.enabled,
-    channel: rule.channel === 'webhook' ? 'webhook' : 'email',
+    channels: alertChannels.filter((one) => (rule.channels ?? [rule.channel]).includes(one)),
     recipient: rule.recipient === 'partner' ? 'partner' : 'holder',
     url: rule.url ?? '',
     kinds: incidentKinds.filter((kind) => rule.kinds?.includes(kind)),
@@ -65,26 +65,27 @@ export function bodyOf(draft: RuleDraft): RuleBody {
   return {
     name: draft.name,
     enabled: draft.enabled,
-    channel: draft.channel,
+    channels: alertChannels.filter((one) => draft.channels.includes(one)),
     recipient: draft.recipient,
-    url: draft.channel === 'webhook' ? draft.url.trim() : null,
+    url: draft.channels.includes('webhook') ? draft.url.trim() : null,
     kinds: listOrAll(draft.kinds),
     min_severity: Number(draft.minSeverity),
     slow_by: reportsSlow(draft) && draft.slowBy !== '' ? draft.slowBy : null,
     site_ids: listOrAll(draft.siteIds),
     monitor_ids: listOrAll(draft.monitorIds),
     tell_recovery: draft.tellRecovery,
-    new_secret: draft.channel === 'webhook' && draft.newSecret,
+    new_secret: draft.channels.includes('webhook') && draft.newSecret,
   }
 }
 
 export const reportsSlow = ({ kinds }: Pick<RuleDraft, 'kinds'>) => kinds.length === 0 || kinds.includes('slow')
 
 /** What is wrong with a draft, by field, as far as the dashboard can say. */
-export function problemsIn({ name, channel, url }: RuleDraft): Readonly<Record<string, string>> {
+export function problemsIn({ name, channels, url }: RuleDraft): Readonly<Record<string, string>> {
   return {
     ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
-    ...(channel === 'webhook' && !/^https?:\/\/./i.test(url.trim())
+    ...(channels.length === 0 ? { channels: 'Choose email, webhook or both.' } : {}),
+    ...(channels.includes('webhook') && !/^https?:\/\/./i.test(url.trim())
       ? { url: 'Enter the recipient’s address, beginning with https:// or http://.' }
       : {}),
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
+import { channelsIn } from './channels.ts'
 import { testRule } from './reads.ts'
 import type { AlertScope } from '../../api/scope.ts'
 import { adviceAfterChange, ErrorState } from '../../kit/feedback/ErrorState.tsx'
@@ -61,7 +62,10 @@ export function TestOutcome({ test: { tested, failed } }: { test: RuleTest }) {
   )
 }
 
-function acceptedBy({ channel, name, target }: AlertRuleRecord): string {
-  if (target === null) return `It was accepted for “${name}”.`
-  return channel === 'webhook' ? `${target} accepted it.` : `The mail server accepted it for ${target}.`
+function acceptedBy(rule: AlertRuleRecord): string {
+  const accepted = channelsIn(rule).map(({ channel, target }) => {
+    if (target === null) return `It was accepted for “${rule.name}”.`
+    return channel === 'webhook' ? `${target} accepted it.` : `The mail server accepted it for ${target}.`
+  })
+  return accepted.join(' ')
 }

@@ -70,13 +70,7 @@ function RulePage() {
       </PageHeader>
       <PageBody>
         <TestOutcome test={test} />
-        <RuleForm
-          key={rule.id}
-          scope={scope}
-          id={rule.id}
-          initial={draftOf(rule)}
-          hasSecret={rule.channel === 'webhook'}
-        />
+        <RuleForm key={rule.id} scope={scope} id={rule.id} initial={draftOf(rule)} hasSecret={rule.url !== null} />
         <RuleDeliveries scope={scope} rule={rule} />
       </PageBody>
     </>

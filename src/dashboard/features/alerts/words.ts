@@ -1,4 +1,10 @@
-import { type AlertReason, type AlertRecord, type AlertRuleRecord, unusual } from '../../../contract/index.ts'
+import {
+  type AlertChannelRecord,
+  type AlertReason,
+  type AlertRecord,
+  type AlertRuleRecord,
+  unusual,
+} from '../../../contract/index.ts'
 import { kindName, type Reader } from '../../../words/verdict.ts'
 import { plural } from '../../kit/format/format.ts'
 
@@ -60,16 +66,23 @@ export function whyAlert({ reason, last_error, digest_id }: AlertRecord): string
   return known ?? reason ?? last_error ?? (digest_id === null ? undefined : 'Part of a digest.')
 }
 
-type Delivered = Pick<AlertRuleRecord, 'last_delivery' | 'failures' | 'failing_since'>
+type Delivered = Pick<AlertChannelRecord, 'enabled' | 'last_delivery' | 'failures' | 'failing_since'>
 
-/** What is wrong with a rule's channel and since when; undefined if the last message arrived, or if none was sent. */
-export function deliveryProblem(rule: Delivered): { words: string; since: string; isLoud: boolean } | undefined {
-  const { last_delivery: last, failures, failing_since } = rule
-  if (failing_since !== null)
-    return { words: `Alerts don’t arrive: ${plural(failures, 'failed attempt')}`, since: failing_since, isLoud: true }
+/**
+ * What is wrong with a rule's channel and since when; undefined if the last message arrived, or if none was sent.
+ * @param by names the channel, where there is another: ` by webhook`
+ */
+export function deliveryProblem(
+  { last_delivery: last, failures, failing_since }: Delivered,
+  by = '',
+): { words: string; since: string; isLoud: boolean } | undefined {
+  if (failing_since !== null) {
+    const words = `Alerts don’t arrive${by}: ${plural(failures, 'failed attempt')}`
+    return { words, since: failing_since, isLoud: true }
+  }
   if (!last) return undefined
   const since = last.created_at
-  if (last.state === 'failed') return { words: 'Last delivery failed', since, isLoud: true }
+  if (last.state === 'failed') return { words: `Last delivery${by} failed`, since, isLoud: true }
   const isTriedAgain = last.last_error !== null && (last.state === 'waiting' || last.state === 'sending')
-  return isTriedAgain ? { words: 'Last attempt failed', since, isLoud: false } : undefined
+  return isTriedAgain ? { words: `Last attempt${by} failed`, since, isLoud: false } : undefined
 }

@@ -33,6 +33,7 @@ import { alertChannels } from './030-alert-channels.ts'
 import { stateSince } from './031-state-since.ts'
 import { slowBy } from './032-slow-by.ts'
 import { incidentNotes } from './033-incident-notes.ts'
+import { twoChannels } from './034-two-channels.ts'
 import { siteDays } from './035-site-days.ts'
 
 /** Each runs once, in order of name, on either database. */
@@ -71,6 +72,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '031-state-since': stateSince,
     '032-slow-by': slowBy,
     '033-incident-notes': incidentNotes,
+    '034-two-channels': twoChannels,
     '035-site-days': siteDays,
   }
 }

@@ -113,7 +113,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
       else skipped.set(id, 'No limit set: it doesn’t measure that.')
     })
     const changed = reached.filter((id) => !skipped.has(id))
-    setReasons((reasons) => new Map([...reasons, ...skipped]))
+    setReasons((failed) => new Map([...failed, ...skipped]))
     const already = skipped.size > 0 ? `${skipped.size} left as ${skipped.size === 1 ? 'it was' : 'they were'}` : ''
     setOutcome(outcomeOf('set', changed.length, { ...others, already }))
     const undo = async () => {
