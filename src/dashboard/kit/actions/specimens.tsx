@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ChevronIcon, RefreshIcon, SearchIcon } from '../marks/icons.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import { BusyButton } from './BusyButton.tsx'
 import { IconButton } from './IconButton.tsx'
+import { MoreMenu } from './MoreMenu.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SteadyLabel } from './SteadyLabel.tsx'
@@ -39,6 +41,38 @@ export const specimens: Specimens = {
             <Button variant="default">Compare</Button>
             <Button variant="subtle">Clear selection</Button>
           </SelectionBar>
+        ),
+      },
+    ],
+  },
+  BottomBar: {
+    purpose: 'Keeps what isn’t saved yet in view at the bottom of a page.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <BottomBar label="Unsaved changes of the example" isShown>
+            <strong>2 changes not saved</strong>
+            <Button variant="subtle">Discard</Button>
+            <Button>Save</Button>
+          </BottomBar>
+        ),
+      },
+    ],
+  },
+  MoreMenu: {
+    purpose: 'Holds what else can be done with something.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <MoreMenu
+            label="More about the example"
+            items={[
+              { label: 'Edit…', onSelect: nothing },
+              { label: 'Delete…', onSelect: nothing, isDanger: true },
+            ]}
+          />
         ),
       },
     ],

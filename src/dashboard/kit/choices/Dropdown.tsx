@@ -2,18 +2,22 @@ import { useId, useLayoutEffect, useRef, useState, type FocusEvent, type ReactNo
 import { focusable } from '../navigation/focus.ts'
 import classes from './Dropdown.module.css'
 
+type PanelRole = 'dialog' | 'menu'
+
 interface Props {
   /** The panel's accessible name. */
   label: string
   /** Which edge of the button the panel keeps to. */
   align: 'start' | 'end'
+  /** What the panel is to a screen reader. */
+  role?: PanelRole
   /** The button, which takes these properties. */
-  button: (props: { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }) => ReactNode
+  button: (props: { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': PanelRole }) => ReactNode
   children: (close: () => void) => ReactNode
 }
 
 /** A button that opens a panel below itself. A press outside, Escape or leaving it with Tab closes the panel. */
-export function Dropdown({ label, align, button, children }: Props) {
+export function Dropdown({ label, align, role = 'dialog', button, children }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -25,7 +29,7 @@ export function Dropdown({ label, align, button, children }: Props) {
   }
   return (
     <>
-      {button({ popoverTarget: id, 'aria-expanded': isOpen, 'aria-haspopup': 'dialog' })}
+      {button({ popoverTarget: id, 'aria-expanded': isOpen, 'aria-haspopup': role })}
       <div
         ref={panel}
         id={id}
@@ -33,11 +37,12 @@ export function Dropdown({ label, align, button, children }: Props) {
         role="presentation"
         className={classes.panel}
         data-align={align}
+        data-role={role}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
         onBlur={onBlur}
       >
         {isOpen && (
-          <Panel label={label} onClose={close}>
+          <Panel label={label} role={role} onClose={close}>
             {children}
           </Panel>
         )}
@@ -47,11 +52,16 @@ export function Dropdown({ label, align, button, children }: Props) {
 }
 
 /** Takes the focus once it's there. */
-function Panel({ label, onClose, children }: Pick<Props, 'label' | 'children'> & { onClose: () => void }) {
+function Panel({
+  label,
+  role,
+  onClose,
+  children,
+}: Pick<Props, 'label' | 'children'> & { role: PanelRole; onClose: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => ref.current?.querySelector<HTMLElement>(focusable)?.focus(), [])
   return (
-    <div ref={ref} role="dialog" aria-label={label}>
+    <div ref={ref} role={role} aria-label={label}>
       {children(onClose)}
     </div>
   )

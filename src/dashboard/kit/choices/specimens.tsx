@@ -10,6 +10,7 @@ import { MultiChoice } from './MultiChoice.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
 import { Select } from './Select.tsx'
+import { Switch } from './Switch.tsx'
 import { longName } from '../specimens/sample-data.ts'
 import { Line, Stack, type Specimens } from '../specimens/specimen.tsx'
 import classes from '../specimens/specimens.module.css'
@@ -26,6 +27,11 @@ type Range = (typeof ranges)[number]['value']
 function Segments({ label, wide = false }: { label: string; wide?: boolean }) {
   const [value, setValue] = useState<Range>('7d')
   return <SegmentedControl label={label} value={value} options={ranges} onChange={setValue} wide={wide} />
+}
+
+function SwitchOf({ label, initial }: { label: string; initial: boolean }) {
+  const [isOn, setIsOn] = useState(initial)
+  return <Switch label={label} isOn={isOn} onSwitch={setIsOn} />
 }
 
 type ChoiceProps = Omit<ComponentProps<typeof Choice>, 'value' | 'onChange' | 'options'>
@@ -105,6 +111,13 @@ export const specimens: Specimens = {
           </div>
         ),
       },
+    ],
+  },
+  Switch: {
+    purpose: 'Turns on or off what a row is about.',
+    cases: [
+      { state: 'On', example: <SwitchOf label="Compress" initial /> },
+      { state: 'Off', example: <SwitchOf label="Early hints" initial={false} /> },
     ],
   },
   Checkbox: {

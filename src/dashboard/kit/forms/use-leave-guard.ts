@@ -2,12 +2,21 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 import { confirm } from '../dialogs/confirm.ts'
 
-/** Asks before unsaved changes are lost by leaving the page. `onLeave` runs once the person decides to leave. */
-export function useLeaveGuard(isUnsaved: () => boolean, warning: string, onLeave: () => void): void {
+/**
+ * Asks before unsaved changes are lost by leaving the page. `onLeave` runs once the person decides to leave.
+ * @param pages that show the same changes, by path
+ */
+export function useLeaveGuard(
+  isUnsaved: () => boolean,
+  warning: string,
+  onLeave: () => void,
+  pages: readonly string[] = [],
+): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       isUnsaved() &&
       currentLocation.pathname !== nextLocation.pathname &&
+      !pages.includes(nextLocation.pathname) &&
       // a page that is replaced isn't left by choice: its session has ended, and signing in restores the draft
       historyAction !== NavigationType.Replace,
   )
