@@ -129,7 +129,7 @@ for (const [name, role, path, shown] of [
   ['a sample', 'account', '/samples/{sample}', /^Requests of/],
   ['a comparison', 'account', '/samples/compare?id={sample}&id={before}', /Requests/],
   ['traffic', 'account', '/sites/{site}/traffic', /^Requests answered/],
-  ['settings', 'account', '/sites/{site}/settings', /./],
+  ['advanced settings', 'account', '/sites/{site}/settings/advanced', /./],
   ['an incident', 'partner', '/accounts/{faulty}/incidents/{outage}', /^When .* failed/],
 ] as const) {
   test(`${name} is whole on paper, without the frame and what can be pressed`, async ({ page, signIn }) => {

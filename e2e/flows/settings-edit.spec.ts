@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, row, test } from '../fixtures.ts'
+import { expect, expectAccessible, row, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
@@ -19,11 +19,12 @@ async function stored(mock: Mock): Promise<{ defaultActions: { filters: unknown[
 }
 
 const images = (page: Page) => page.getByRole('switch', { name: 'Convert images' })
-const save = (page: Page) => page.getByRole('button', { name: 'Save settings' })
+const bar = (page: Page) => page.getByRole('group', { name: 'Unsaved changes' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
 test.beforeEach(async ({ mock, signIn, page }) => {
   await signIn('account', `/sites/${(await theSite(mock)).id}/settings`)
-  await expect(page.getByRole('list', { name: 'Actions' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Cache' })).toBeVisible()
 })
 
 test('an action is switched with the keyboard, the change is shown, and saving keeps everything else', async ({
@@ -31,14 +32,19 @@ test('an action is switched with the keyboard, the change is shown, and saving k
   mock,
 }) => {
   const before = await stored(mock)
-  await expect(page.getByText('Nothing to save.')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
   await images(page).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText('1 change not saved yet.')).toBeVisible()
+  await expect(bar(page)).toContainText('1 change not saved')
+  await page.getByRole('button', { name: 'Review…' }).press('Enter')
   await expect(row(page, 'Convert images')).toContainText(/off.*on/)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Review…' })).toBeFocused()
+  await expectAccessible(page)
   await save(page).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
-  await expect(page.getByText('Nothing to save.')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
   // what a save says isn't printed
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Settings saved')).toBeHidden()
@@ -49,7 +55,7 @@ test('an action is switched with the keyboard, the change is shown, and saving k
   expect(after).toMatchObject({ schemaVersion: 12, resourceRules: before['resourceRules'] })
   await images(page).press('Space')
   await save(page).click()
-  await expect(page.getByText('Nothing to save.')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
   expect(await stored(mock)).toEqual(before)
 })
 
@@ -60,14 +66,18 @@ test('the banner of being offline keeps off the bar that saves and discards', as
   const offline = page.getByText('You’re offline.')
   await expect(offline).toBeInViewport({ ratio: 1 })
   const banner = await offline.evaluate((it) => it.getBoundingClientRect().bottom)
-  const bar = await page.getByText('1 change not saved yet.').evaluate((it) => it.getBoundingClientRect().top)
-  expect(banner).toBeLessThan(bar)
-  await page.getByRole('button', { name: 'Discard changes' }).click()
+  const top = await bar(page).evaluate((it) => it.getBoundingClientRect().top)
+  expect(banner).toBeLessThan(top)
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(images(page)).not.toBeChecked()
 })
 
-test('unsaved changes survive a reload, and leaving asks first', async ({ page }) => {
+test('unsaved changes survive a reload and a move to another part, and leaving asks first', async ({ page }) => {
   await images(page).press('Space')
+  await page.getByRole('link', { name: 'Advanced' }).click()
+  await expect(page.getByRole('textbox', { name: 'Settings as JSON' })).toBeVisible()
+  await expect(bar(page)).toContainText('1 change not saved')
+  await page.goBack()
   await page.reload()
   await expect(page.getByText('What you entered before is back.')).toBeVisible()
   await expect(images(page)).toBeChecked()

@@ -15,26 +15,38 @@ async function siteId({ service }: Mock): Promise<string> {
 test.describe('a service that can’t change settings', () => {
   test.use({ documentedOnly: true })
 
-  test('has them shown in words, as a tree and as JSON', async ({ page, mock, signIn }) => {
+  test('has them shown in words, as a tree and as JSON, also where they were shown before', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
+    await expect(page.getByText('Caches everything (cache-as-headers-allow).')).toBeVisible()
+    await expect(page.getByRole('switch')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Exceptions and rules' }).click()
     await expect(
-      page.getByText('For everything where the address contains “/media/”: convert images (“Product images”).'),
+      page.getByText('Where the address contains “/media/”: convert images (“Product images”).'),
     ).toBeVisible()
     await expect(
       page.getByText(
         'Switched off. For everything: cache pages for anonymous visitors (max age 1 minute), until 31 Oct 2026 (“Autumn sale”).',
       ),
     ).toBeVisible()
-    await expect(page.getByText(/See the JSON for these: .*schemaVersion/)).toBeVisible()
     await expect(page.getByText('Except where the address contains “/checkout”.')).toBeVisible()
     await expect(page.getByText('offers no way to change or try them here')).toBeVisible()
     await expect(page.getByRole('switch')).toHaveCount(0)
-    await page.getByRole('radio', { name: 'Tree' }).click({ force: true })
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Advanced' }).click()
+    await expect(page.getByText('Schema version 12.')).toBeVisible()
     await expect(page.getByText('documentActions')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'JSON' }).click({ force: true })
     await expect(page.getByRole('region', { name: 'settings as JSON' })).toContainText('"schemaVersion": 12')
     await page.reload()
+    await expect(page.getByRole('region', { name: 'settings as JSON' })).toBeVisible()
+    // an address from before
+    await page.goto(`/sites/${await siteId(mock)}/settings?view=json`)
+    await expect(page).toHaveURL(/settings\/advanced\?view=json/)
     await expect(page.getByRole('region', { name: 'settings as JSON' })).toBeVisible()
   })
 })
@@ -43,8 +55,9 @@ test.describe('a service with unknown fields', () => {
   test.use({ unknownRecords: true, documentedOnly: true })
 
   test('has every field shown', async ({ page, mock, signIn }) => {
-    await signIn('account', `/sites/${await siteId(mock)}/settings`)
-    await expect(page.getByText(/^See the JSON for these: mode\b/)).toBeVisible()
+    await signIn('account', `/sites/${await siteId(mock)}/settings/advanced`)
+    await expect(page.getByText('Mode aggressive.')).toBeVisible()
+    await page.getByRole('button', { name: /^Show all \d/ }).click()
     await expect(page.getByText('profile.audience.countries.1').first()).toBeVisible()
     await expect(page.getByText('Europe/Oslo').first()).toBeVisible()
     await page.getByText('Raw delivery network').click()

@@ -17,8 +17,10 @@ export interface ActionOptions {
 export interface SettingsAction {
   readonly group: ActionGroup
   readonly label: string
-  /** What it does, in a sentence or two for account holders. */
+  /** What it does, in a line for account holders. */
   readonly description: string
+  /** What else there is to know about it. */
+  readonly details?: string
   /** Whether it's on for a site whose settings don't mention it. */
   readonly enabled: boolean
   /** The options it takes, with their defaults. */
@@ -110,8 +112,9 @@ export const settingsActions = {
   htmlCache: {
     group: 'resourceActions',
     label: 'Cache pages for anonymous visitors',
-    description:
-      'Also keeps pages whose headers don’t say for how long, for visitors without cookies, or only with such as are known to be harmless. Pages marked private or no-store, and pages that set a cookie, are never kept.',
+    description: 'Also keeps pages whose headers don’t say for how long, for visitors without a session.',
+    details:
+      'A visitor without a session sends no cookies, or only such as are known to be harmless. Pages marked private or no-store, and pages that set a cookie, are never kept.',
     enabled: false,
     options: { maxAge: 600, sessionCookies, harmlessCookies },
   },
@@ -125,47 +128,51 @@ export const settingsActions = {
   staleWhileRevalidate: {
     group: 'documentActions',
     label: 'Serve stale while refreshing',
-    description:
-      'Answers with an outdated page while a new one is fetched, where your server allows it with stale-while-revalidate.',
+    description: 'Answers with an outdated page while a new one is fetched, where your server allows it.',
+    details: 'Your server allows it with stale-while-revalidate in its Cache-Control header.',
     enabled: true,
     options: {},
   },
   ignoredParameters: {
     group: 'documentActions',
     label: 'Ignore campaign parameters',
-    description:
-      'Treats addresses that differ only in certain query parameters, such as utm_source, as one page. Your server is asked for that page without them; it gets them only with requests that the cache can’t answer. A query with a semicolon stays as it is.',
+    description: 'Treats addresses that differ only in utm_source and the like as one page.',
+    details:
+      'Your server is asked for that page without these query parameters; it gets them only with requests that the cache can’t answer. A query with a semicolon stays as it is.',
     enabled: false,
     options: { parameters: campaignParameters },
   },
   earlyHints: {
     group: 'documentActions',
     label: 'Early hints',
-    description:
-      'Tells browsers what a page will load while your server is still building it (103 Early Hints). It repeats the Link headers that your server sent last to a visitor without cookies, as far as they lead to your site or to https addresses. If your home page has none, it names what its samples loaded first.',
+    description: 'Tells browsers what a page will load while your server is still building it.',
+    details:
+      'The answer is a 103 Early Hints. It repeats the Link headers that your server sent last to a visitor without cookies, as far as they lead to your site or to https addresses. If your home page has none, it names what its samples loaded first.',
     enabled: false,
     options: {},
   },
   speculation: {
     group: 'documentActions',
     label: 'Prefetch on press',
-    description: 'Lets browsers fetch the next page as soon as a visitor presses a link (Speculation Rules).',
+    description: 'Lets browsers fetch the next page as soon as a visitor presses a link.',
+    details: 'Browsers that understand Speculation Rules do so.',
     enabled: false,
     options: {},
   },
   httpsRedirect: {
     group: 'documentActions',
     label: 'Redirect to https',
-    description:
-      'Sends visitors who come over http to the same address over https (308), as soon as there is a certificate for it.',
+    description: 'Sends visitors who come over http to the same address over https.',
+    details: 'The answer is a 308, as soon as there is a certificate for the host.',
     enabled: false,
     options: {},
   },
   images: {
     group: 'documentActions',
     label: 'Convert images',
-    description:
-      'Sends cached JPEG and PNG images as AVIF or WebP to browsers that accept them, if that makes them smaller. Metadata, such as where a photo was taken, is left out.',
+    description: 'Sends JPEG and PNG images as AVIF or WebP where that makes them smaller.',
+    details:
+      'Only cached images are converted, and only for browsers that accept the format. Metadata, such as where a photo was taken, is left out.',
     enabled: false,
     options: {},
   },

@@ -94,7 +94,10 @@ export const paths = {
       from: from === undefined ? undefined : new Date(from).toISOString(),
       to: to === undefined ? undefined : new Date(to).toISOString(),
     }),
+  /** The actions. Exceptions and rules, and what few people need, have addresses of their own. */
   settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
+  settingsExceptions: (scope: Scope, site: string) => `${paths.settings(scope, site)}/exceptions`,
+  settingsAdvanced: (scope: Scope, site: string) => `${paths.settings(scope, site)}/advanced`,
   /** Those of an account, or a partner's for all its accounts. */
   alerts: (scope: AlertScope, { rule }: { rule?: string } = {}) =>
     withQuery(`${below(scope)}/alerts`, { rule_id: rule }),

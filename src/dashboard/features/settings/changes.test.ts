@@ -64,6 +64,31 @@ test('what sentences leave out of an exception changes by its path too', () => {
   ])
 })
 
+test('rules change by name: switched, said otherwise, moved, added and removed', () => {
+  const rule = (name: string, more: object = {}) => ({
+    _id: name.toLowerCase(),
+    name,
+    actions: { cache: false },
+    ...more,
+  })
+  const settings = (...documentRules: object[]) => ({ defaultActions: {}, documentRules })
+  const [a, b] = [rule('A'), rule('B')]
+  const changes: [object[], object[], object[]][] = [
+    [[a], [rule('A', { enabled: false })], [{ what: 'Rule “A”', before: 'on', after: 'off' }]],
+    [
+      [a],
+      [rule('A', { actions: { images: true } })],
+      [{ what: 'Rule “A”', before: 'For everything: not cached.', after: 'For everything: convert images.' }],
+    ],
+    [[a, b], [b, a], [{ what: 'Order of the rules', before: 'A, B', after: 'B, A' }]],
+    [[a], [a, b], [{ what: 'Rule “B”', before: undefined, after: 'For everything: not cached.' }]],
+    [[a, b], [b], [{ what: 'Rule “A”', before: 'For everything: not cached.', after: undefined }]],
+    [[a], [rule('A', { name: 'C' })], [{ what: 'Rule “C”: name', before: 'A', after: 'C' }]],
+  ]
+  for (const [before, after, expected] of changes)
+    expect(changesOf(settings(...before), settings(...after))).toEqual(expected)
+})
+
 test('settings that aren’t valid are compared by path', () => {
   expect(changesOf({ mode: 'a' }, { mode: 'b' })).toEqual([{ what: 'mode', before: 'a', after: 'b' }])
 })

@@ -21,6 +21,7 @@ export interface ActionRow extends Place {
   readonly entry: ActionEntry
   readonly label: string
   readonly description: string
+  readonly details: string | undefined
 }
 
 /** A filter: for one entry, or for every action where `place` is null. */
@@ -42,8 +43,8 @@ function impliedEntry(action: string, isMentioned: boolean): ActionEntry {
   return { _id: action, enabled: enabled && !isMentioned, filters: [], ...structuredClone(options) }
 }
 
-function unknown(action: string) {
-  return { label: action, description: '' }
+function wordsOf(action: string): { label: string; description: string; details?: string } {
+  return isActionName(action) ? settingsActions[action] : { label: action, description: '' }
 }
 
 /** Every action that the edge or the settings know, an entry each or more. */
@@ -57,7 +58,7 @@ export function actionRows(settings: SiteSettings): readonly ActionRow[] {
   return [...known, ...others].flatMap(({ action, group }) => {
     const list = listsOf(settings, group)[action]
     const entries = list?.length ? list : [impliedEntry(action, list !== undefined)]
-    const { label, description } = isActionName(action) ? settingsActions[action] : unknown(action)
+    const { label, description, details } = wordsOf(action)
     return entries.map((entry, index) => ({
       group,
       action,
@@ -65,6 +66,7 @@ export function actionRows(settings: SiteSettings): readonly ActionRow[] {
       entry,
       label: entries.length > 1 ? `${label} (${entry._id})` : label,
       description,
+      details,
     }))
   })
 }

@@ -46,7 +46,7 @@ test('describes conditions and fields of any name', () => {
     }),
   ).toEqual([
     '“inline css” applies to everything with html, up to 4\u00a0kB (i).',
-    'off: For everything where path begins with /shop and with country DE, NO: not cached, max age 5 minutes (“Shop”).',
+    'off: Where path begins with /shop and with country DE, NO: not cached, max age 5 minutes (“Shop”).',
     'It is odd.',
     'For everything: note empty.',
   ])
@@ -55,9 +55,9 @@ test('describes conditions and fields of any name', () => {
 test('lists unknown settings too', () => {
   const groups = rulesInWords({ defaultActions: 3, version: 12, image_quality: { webp: true, level: null } })
   expect(groups.at(-1)).toMatchObject({
+    part: 'advanced',
     title: 'Other settings',
-    rules: [],
-    note: 'See the JSON for these: version, image_quality.',
+    rules: [{ text: 'Version 12.' }, { text: 'Image quality webp on, level null.' }],
   })
   expect(groups[0]?.rules).toEqual([])
 })

@@ -5,18 +5,20 @@ import { wholeDate } from '../../kit/format/time.ts'
 
 /** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */
 
+/** One of the three pages that the settings have. */
+export type Part = 'optimization' | 'exceptions' | 'advanced'
+
 export interface Rule {
   readonly text: string
   readonly enabled: boolean
 }
 
 export interface RuleGroup {
+  readonly part: Part
   readonly title: string
   readonly rules: readonly Rule[]
   /** Shown if there are no rules. */
   readonly emptyText: string
-  /** Stands in place of rules. */
-  readonly note?: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -25,18 +27,15 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
   const { defaultActions, resourceRules, documentRules, ...others } = settings
   const actions = isFields(defaultActions) ? defaultActions : {}
   const { resourceActions, documentActions, filters, ...otherActions } = actions
-  const exceptions = Array.isArray(filters) && filters.length > 0
   const groups: RuleGroup[] = [
-    ...(exceptions
-      ? [
-          {
-            title: 'Exceptions for all actions',
-            rules: filters.map((one) => ({ text: sentence(condition(one)), enabled: true })),
-            emptyText: '',
-          },
-        ]
-      : []),
     {
+      part: 'exceptions',
+      title: 'Exceptions for all actions',
+      rules: listOf(filters).map((one) => ({ text: sentence(condition(one)), enabled: true })),
+      emptyText: '',
+    },
+    {
+      part: 'optimization',
       title: 'Default actions',
       rules: [resourceActions, documentActions]
         .filter(isFields)
@@ -46,27 +45,36 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
       emptyText: 'The service reports no default actions.',
     },
     {
+      part: 'exceptions',
       title: 'Rules for resources',
       rules: listOf(resourceRules).map(siteRule),
       emptyText: 'None. The default actions apply.',
     },
     {
+      part: 'exceptions',
       title: 'Rules for pages',
       rules: listOf(documentRules).map(siteRule),
       emptyText: 'None. The default actions apply.',
     },
-  ]
-  const unknown = Object.entries({ ...otherActions, ...others })
-  if (unknown.length === 0) return groups
-  return [
-    ...groups,
     {
+      part: 'advanced',
       title: 'Other settings',
-      rules: [],
+      rules: otherRules({ ...otherActions, ...others }),
       emptyText: '',
-      note: `See the JSON for these: ${unknown.map(([name]) => name).join(', ')}.`,
     },
   ]
+  return groups.filter(({ rules, emptyText }) => rules.length > 0 || emptyText !== '')
+}
+
+/** The whole is in the JSON. */
+const longest = 300
+
+/** Settings of any name and shape, a sentence each. */
+export function otherRules(settings: Fields): readonly Rule[] {
+  return Object.entries(settings).map(([name, content]) => {
+    const text = sentence(field(name, content))
+    return { text: text.length > longest ? `${text.slice(0, longest)}…` : text, enabled: true }
+  })
 }
 
 const verbs = new Map([
@@ -78,7 +86,7 @@ const verbs = new Map([
 ])
 
 /** An action is `{_id, enabled, filters}`. Without filters it applies to everything. */
-function actionRule(name: string, action: unknown): Rule {
+export function actionRule(name: string, action: unknown): Rule {
   if (!isFields(action)) return { text: sentence(`“${words(name)}” ${isOf(action)}`), enabled: true }
   const { _id: id, enabled, filters, ...others } = action
   const verb = verbs.get(name.toLowerCase())
@@ -91,10 +99,20 @@ function actionRule(name: string, action: unknown): Rule {
 /** A rule that was added to the site. It may have any fields. */
 function siteRule(rule: unknown): Rule {
   if (!isFields(rule)) return { text: sentence(`It ${isOf(rule)}`), enabled: true }
-  const { _id: id, name, enabled, filters, actions, ...others } = rule
+  const { _id: id, name, enabled } = rule
   const label = typeof name === 'string' ? ` (“${name}”)` : typeof id === 'string' ? ` (${id})` : ''
+  return { text: sentence(`${saysWhat(rule)}${label}`), enabled: enabled !== false }
+}
+
+/** What a rule says, without its name and whether it's on. */
+export function ruleInWords(rule: Fields): string {
+  return sentence(saysWhat(rule))
+}
+
+/** `where the address contains “/media/”: convert images` */
+function saysWhat({ _id, name: _name, enabled: _enabled, filters, actions, ...others }: Fields): string {
   const what = [actions === undefined ? '' : doing(actions), phrase(others)].filter(Boolean).join(', ')
-  return { text: sentence(`for ${target(filters)}${what ? `: ${what}` : ''}${label}`), enabled: enabled !== false }
+  return `${listOf(filters).map(condition).join(' and ') || 'for everything'}${what ? `: ${what}` : ''}`
 }
 
 function target(filters: unknown): string {
@@ -141,7 +159,8 @@ function caching(how: unknown): string {
   return [`cached for ${period(maxAge)}`, phrase(others)].filter(Boolean).join(', ')
 }
 
-function phrase(fields: Fields): string {
+/** `max age 5 minutes, stale on` */
+export function phrase(fields: Fields): string {
   return Object.entries(fields)
     .map(([name, content]) => (isFields(content) ? `${words(name)} (${phrase(content)})` : field(name, content)))
     .join(', ')

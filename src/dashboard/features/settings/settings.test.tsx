@@ -31,7 +31,7 @@ const service = () =>
 
 test.each(parts)('%s can fail to load alone, and load on retry', async (what, endpoint) => {
   const broken = service().refuse(endpoint, { status: 500, error: 'The service failed.' })
-  await renderPage(`/sites/${siteId}/settings`, broken, 'user')
+  await renderPage(`/sites/${siteId}/settings/advanced`, broken, 'user')
   const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${what}.` })
   const retry = alert.getByRole('button', { name: 'Retry' })
   await expect.element(alert).toHaveTextContent('The service failed.')
@@ -47,6 +47,16 @@ test.each(parts)('%s can fail to load alone, and load on retry', async (what, en
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test.each(['', '/exceptions'])('the settings can fail to load in the part %s, and load on retry', async (part) => {
+  const broken = service().refuse(readSettings, { status: 500, error: 'The service failed.' })
+  await renderPage(`/sites/${siteId}/settings${part}`, broken, 'user')
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toHaveTextContent('Couldn’t load the settings.')
+  broken.reply(readSettings, { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [] })
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByText('This service reports its settings')).toBeVisible()
+})
+
 test('a partner reads that only the account holder can open profiles and settings', async () => {
   await renderPage(`/accounts/${accountId}/sites/${siteId}/settings`, service())
   await expect.element(page.getByText('Only the account holder can open profiles and settings.')).toBeVisible()
@@ -58,7 +68,7 @@ test('a schedule that the comparison can’t read is said there, and read on ret
     .reply(listProfiles, { document: [profile, { ...profile, id: 'p2', default: false }], success: true })
     .reply(readProfile, { document: profile, success: true })
     .refuse(readTod, { status: 500, error: 'The service failed.' })
-  await renderPage(`/sites/${siteId}/settings`, broken, 'user')
+  await renderPage(`/sites/${siteId}/settings/advanced`, broken, 'user')
   const alert = page.getByRole('alert')
   await expect.element(alert).toHaveTextContent('The service failed.')
   broken.reply(readTod, { document: { profile_id: 'p1', site_id: siteId, enabled: true, rules: [] }, success: true })
@@ -69,11 +79,11 @@ test('a schedule that the comparison can’t read is said there, and read on ret
 test('a save that fails keeps the draft and can be repeated', async () => {
   const saved = { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [], revision: 1 }
   const stub = service().reply(readSettings, saved)
-  await renderPage(`/sites/${siteId}/settings?view=json`, stub, 'user')
+  await renderPage(`/sites/${siteId}/settings/advanced`, stub, 'user')
   const json = page.getByRole('textbox', { name: 'Settings as JSON' })
   const typed = JSON.stringify({ ...saved, schemaVersion: 13 })
   await json.fill(typed)
-  const save = page.getByRole('button', { name: 'Save settings' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
   const alert = page.getByRole('alert').filter({ hasText: /Couldn’t save|isn’t clear/ })
   for (const [, why, answer] of faults) {
     stub.answer(updateSettings, answer)
@@ -113,12 +123,16 @@ test('two profiles are compared, and records can be seen as reported', async () 
       Response.json({ document: { profile_id: 'p', site_id: siteId, enabled: true, rules: [] }, success: true }),
     )
     .reply(readAdn, { document: { site_id: siteId, service_cname: null, nodes }, success: true })
-  await renderPage(`/sites/${siteId}/settings`, stub, 'user')
+  await renderPage(`/sites/${siteId}/settings/advanced`, stub, 'user')
   const row = page
     .getByRole('table', { name: 'Profile comparison' })
     .getByRole('row')
     .filter({ hasText: /Name.*General/ })
   await expect.element(row).toHaveTextContent(/General\s*.*Campaign\s*.*Different/)
+  const schedule = page.getByRole('row').filter({ hasText: /Schedule\s*on/ })
+  await expect.element(schedule).not.toBeInTheDocument()
+  await page.getByRole('button', { name: /^Show all \d/ }).click()
+  await expect.element(schedule).toBeVisible()
   await page.getByRole('combobox', { name: 'Second profile' }).selectOptions('General (default)')
   await expect.element(page.getByText('The profiles are identical.')).toBeVisible()
   const network = page.getByRole('region', { name: 'Delivery network' })

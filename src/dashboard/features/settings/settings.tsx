@@ -1,36 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
-import { listTods, readAdn } from '../../../contract/index.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
 import { loadWithin } from '../../api/load-within.ts'
-import { load, prefetch, q } from '../../api/queries.ts'
+import { load, prefetch } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
-import { siteOf } from '../sites/reads.ts'
-import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
+import { SubTabs } from '../../kit/navigation/SubTabs.tsx'
+import { useAddress } from '../../kit/navigation/use-address.ts'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
-import { Panel } from '../../kit/layout/Panel.tsx'
-import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
-import { Toolbar } from '../../kit/layout/Toolbar.tsx'
-import { paths } from '../../paths.ts'
 import { pageError } from '../errors/page-error.tsx'
 import { HolderOnly } from '../sites/HolderOnly.tsx'
-import { ProfilesPanel, profilesOf } from './ProfilesPanel.tsx'
+import { siteOf } from '../sites/reads.ts'
+import { settingsPages } from '../sites/tabs.ts'
+import { exceptionCount } from './exception-count.ts'
 import { Identifiers } from './Identifiers.tsx'
-import { Raw } from './Raw.tsx'
-import { networkInWords, scheduleInWords } from './records-in-words.ts'
-import { RulesPanel, settingsOf } from './RulesPanel.tsx'
-import { activityOf, SettingsEditor } from './SettingsEditor.tsx'
-import classes from './settings.module.css'
-import { editableSettings } from './use-settings-draft.ts'
-
-const input = (siteId: string, user: string) => ({ path: { site_id: siteId }, query: { user_id: user } })
-/** The API calls a schedule a tod, for time of day. */
-const schedulesOf = (siteId: string, user: string) => q(listTods, input(siteId, user))
-const deliveryNetworkOf = (siteId: string, user: string) => q(readAdn, input(siteId, user))
+import classes from './layout.module.css'
+import type { SettingsPart } from './part.ts'
+import { activityOf, deliveryNetworkOf, profilesOf, schedulesOf, settingsOf } from './reads.ts'
+import { SaveBar } from './SaveBar.tsx'
+import { StaleDraft } from './StaleDraft.tsx'
+import { TryPanel } from './try/TryPanel.tsx'
+import { editableSettings, type EditableSettings } from './use-settings-draft.ts'
+import { useSettingsEditor } from './use-settings-editor.ts'
 
 function allQueries(siteId: string, user: string) {
   return [
     settingsOf(siteId, user),
-    profilesOf({ siteId, user }),
+    profilesOf(siteId, user),
     schedulesOf(siteId, user),
     deliveryNetworkOf(siteId, user),
   ]
@@ -58,73 +52,66 @@ function SettingsPage() {
       </>
     )
   }
-  return <HolderSettings siteId={siteId} user={scope.user} />
+  return <HolderSettings key={siteId} siteId={siteId} user={scope.user} />
 }
 
 export { SettingsPage as Component }
 
+type Read = Omit<SettingsPart, 'editor'>
+
+/** A service that can change settings reports their revision. */
 function HolderSettings({ siteId, user }: { siteId: string; user: string }) {
-  const profiles = useQuery(profilesOf({ siteId, user }))
-  const names = new Map(profiles.data?.map(({ id, name }) => [id, name]))
+  const { data, error, refetch } = useQuery(settingsOf(siteId, user))
+  const read = { siteId, user, settings: data, error, retry: () => void refetch() }
+  const editable = editableSettings.safeParse(data)
+  if (editable.success) return <Editable read={read} settings={editable.data} />
   return (
     <>
-      <Toolbar>
-        <LastUpdated of={allQueries(siteId, user)} />
-      </Toolbar>
-      <SettingsPanel key={siteId} siteId={siteId} user={user} />
-      <ProfilesPanel siteId={siteId} user={user} />
-      <div className={classes.pair}>
-        <Panel title="Schedules" aside="at most one per profile">
-          <p className={classes.hint}>A schedule sets the times of day at which its profile applies.</p>
-          <QueryPanel query={schedulesOf(siteId, user)} what="the schedules">
-            {(schedules) =>
-              schedules.length === 0 ? (
-                <p className={classes.hint}>The service reports no schedules.</p>
-              ) : (
-                schedules.map((schedule, i) => (
-                  <div key={schedule.profile_id ?? i} className={classes.group}>
-                    <p>{scheduleInWords(schedule, names.get(schedule.profile_id) ?? `Profile ${i + 1}`)}</p>
-                    <Raw value={schedule.raw} what={`schedule ${schedules.length > 1 ? i + 1 : ''}`.trim()} />
-                  </div>
-                ))
-              )
-            }
-          </QueryPanel>
-        </Panel>
-        <Panel title="Delivery network" actions={<Link to={paths.serviceIps()}>All service IPs</Link>}>
-          <QueryPanel query={deliveryNetworkOf(siteId, user)} what="the delivery network">
-            {(network) => (
-              <>
-                <p>{networkInWords(network)}</p>
-                <Raw value={network.raw} what="delivery network" />
-              </>
-            )}
-          </QueryPanel>
-        </Panel>
-      </div>
-      <Identifiers scope={{ kind: 'user', user }} siteId={siteId} />
+      <PartTabs {...read} />
+      <Outlet context={{ ...read, editor: null } satisfies SettingsPart} />
     </>
   )
 }
 
-/** A service that can change settings reports their revision. */
-function SettingsPanel({ siteId, user }: { siteId: string; user: string }) {
-  const read = useQuery(settingsOf(siteId, user))
-  if (read.data === undefined) {
-    return (
-      <Panel title="Settings" aside="default profile">
-        {read.error ? (
-          <ErrorState error={read.error} title="Couldn’t load the settings." onRetry={() => void read.refetch()} />
-        ) : (
-          <p role="status">Loading…</p>
-        )}
-      </Panel>
-    )
-  }
-  const editable = editableSettings.safeParse(read.data)
-  return editable.success ? (
-    <SettingsEditor siteId={siteId} user={user} settings={editable.data} />
-  ) : (
-    <RulesPanel settings={read.data} />
+/** Changes of all parts are one draft, which a move between them keeps. So is the answer about an address. */
+function Editable({ read, settings }: { read: Read; settings: EditableSettings }) {
+  const { siteId, user } = read
+  const { data: site } = useSuspenseQuery(siteOf({ kind: 'user', user }, siteId))
+  const editor = useSettingsEditor(siteId, user, settings)
+  return (
+    <>
+      <PartTabs {...read} settings={editor.draft.shown ?? settings} />
+      <StaleDraft editor={editor} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Outlet context={{ ...read, editor } satisfies SettingsPart} />
+        </div>
+        <TryPanel siteId={siteId} user={user} host={site.host} draft={editor.draft} />
+      </div>
+      <SaveBar editor={editor} />
+    </>
+  )
+}
+
+function PartTabs({ siteId, user, settings }: Pick<Read, 'siteId' | 'user' | 'settings'>) {
+  const { pathname } = useLocation()
+  const [params] = useAddress()
+  const tried = params.get('try')
+  const search = tried === null ? '' : `?${new URLSearchParams({ try: tried })}`
+  const [, exceptions] = settingsPages({ kind: 'user', user }, siteId)
+  const count = settings && exceptionCount(settings)
+  return (
+    <div className={classes.parts}>
+      <SubTabs
+        label="Settings"
+        tabs={settingsPages({ kind: 'user', user }, siteId).map(({ label, to }) => ({
+          label,
+          to: `${to}${search}`,
+          isCurrent: to === pathname,
+          ...(to === exceptions.to && count ? { count } : {}),
+        }))}
+      />
+      <LastUpdated of={allQueries(siteId, user)} />
+    </div>
   )
 }

@@ -36,13 +36,17 @@ export interface SettingsDraft {
   readonly restored: boolean
   readonly type: (text: string) => void
   readonly change: (settings: SiteSettings) => void
-  readonly discard: () => void
+  /** Returns what takes it back. */
+  readonly discard: () => () => void
   /** Compares the draft with newer settings, and makes it a change of those. */
   readonly compareWith: (latest: EditableSettings) => void
 }
 
-/** Unsaved settings, kept in this tab until they're saved or discarded. */
-export function useSettingsDraft(name: string, latest: EditableSettings): SettingsDraft {
+/**
+ * Unsaved settings, kept in this tab until they're saved or discarded.
+ * @param pages that show them, by path
+ */
+export function useSettingsDraft(name: string, latest: EditableSettings, pages: readonly string[]): SettingsDraft {
   const [kept, setKept] = useState<Kept | null>(() => keptDraft(name, keptSchema))
   const [restored, setRestored] = useState(kept !== null)
   const base = kept?.base ?? latest
@@ -61,6 +65,7 @@ export function useSettingsDraft(name: string, latest: EditableSettings): Settin
   const discard = () => {
     keep(null)
     setRestored(false)
+    return () => keep(kept)
   }
   const type = (next: string) => {
     setLastValid(settingsIn(parsed) ?? lastValid)
@@ -70,6 +75,7 @@ export function useSettingsDraft(name: string, latest: EditableSettings): Settin
     () => isChanged,
     'You’ll lose the changes you haven’t saved.',
     () => forgetDraft(name),
+    pages,
   )
   return {
     text,

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { pageError } from '../../errors/page-error.tsx'
 import { useScopeCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { SiteTabs } from './SiteTabs.tsx'
-import { siteTabs } from '../tabs.ts'
+import { siteTabs, tabAt } from '../tabs.ts'
 import { useKeyPage } from './use-key-page.ts'
 import { SiteVerdict } from './verdict/SiteVerdict.tsx'
 
@@ -36,12 +36,12 @@ function SiteLayout() {
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const keyPage = useKeyPage(scope, site)
   const tabs = siteTabs(scope, siteId)
-  const current = tabs.find((tab) => tab.to === pathname)
+  const current = tabAt(tabs, pathname)
   return (
     <>
       <PageHeader
         title={site.host}
-        documentTitle={current && current !== tabs[0] ? `${current.label} · ${site.host}` : site.host}
+        documentTitle={current && current.tab !== tabs[0] ? `${current.title} · ${site.host}` : site.host}
         beside={<SiteState state={site.optimizer} since={site.state_since} />}
         crumbs={useScopeCrumbs(scope)}
       />
@@ -50,8 +50,9 @@ function SiteLayout() {
         <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
           <SiteVerdict scope={scope} site={site} keyPage={keyPage} />
         </div>
-        <SiteTabs tabs={tabs} current={current} />
-        <PageBody key={pathname}>
+        <SiteTabs tabs={tabs} current={current?.tab} />
+        {/* the parts of a tab are one page, whose drafts outlive a move between them */}
+        <PageBody key={current?.tab.to ?? pathname}>
           <Outlet context={keyPage} />
         </PageBody>
       </PageBody>

@@ -1,0 +1,82 @@
+import type { SiteSettings } from '../../../../contract/index.ts'
+import { MoreMenu, type MenuItem } from '../../../kit/actions/MoreMenu.tsx'
+import { Switch } from '../../../kit/choices/Switch.tsx'
+import { confirm } from '../../../kit/dialogs/confirm.ts'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { Row, Rows } from '../Rows.tsx'
+import { type RuleRow, rulesOf, withRule, withRuleMoved } from '../rules.ts'
+import { ruleInWords } from '../rules-in-words.ts'
+import settingsClasses from '../settings.module.css'
+import classes from './sentences.module.css'
+
+interface Props {
+  settings: SiteSettings
+  onChange: (settings: SiteSettings) => void
+  /** Where everything of a rule can be changed. */
+  advanced: string
+}
+
+/** What overrides the switches, each rule as a sentence. */
+export function RuleList({ settings, onChange, advanced }: Props) {
+  const rules = rulesOf(settings)
+  return (
+    <Panel
+      title="Rules"
+      aside="for the requests it names, a rule overrides the switches; the first that fits wins"
+      bare={rules.length > 0}
+    >
+      {rules.length === 0 ? (
+        <p className={settingsClasses.hint}>None: the switches alone decide.</p>
+      ) : (
+        <Rows label="Rules">
+          {rules.map((row) => (
+            <Row
+              key={`${row.list}.${row.index}`}
+              title={
+                <>
+                  <span className={classes.number} aria-hidden="true">
+                    {row.number}
+                  </span>
+                  {row.name}
+                </>
+              }
+              control={
+                <>
+                  <Switch
+                    label={row.name}
+                    isOn={row.rule.enabled !== false}
+                    onSwitch={(enabled) => onChange(withRule(settings, row, (rule) => ({ ...rule, enabled })))}
+                  />
+                  <MoreMenu label={`More about ${row.name}`} items={itemsFor(row, { settings, onChange, advanced })} />
+                </>
+              }
+            >
+              <span>{ruleInWords(row.rule)}</span>
+            </Row>
+          ))}
+        </Rows>
+      )}
+    </Panel>
+  )
+}
+
+function itemsFor(row: RuleRow, { settings, onChange, advanced }: Props): MenuItem[] {
+  const [earlier, later] = [withRuleMoved(settings, row, -1), withRuleMoved(settings, row, 1)]
+  return [
+    { label: 'Edit as JSON', to: advanced },
+    ...(earlier ? [{ label: 'Move up', onSelect: () => onChange(earlier) }] : []),
+    ...(later ? [{ label: 'Move down', onSelect: () => onChange(later) }] : []),
+    {
+      label: 'Delete…',
+      isDanger: true,
+      onSelect: () =>
+        confirm({
+          title: `Delete “${row.name}”?`,
+          body: `${ruleInWords(row.rule)} Nothing changes for visitors until you save the settings.`,
+          verb: 'Delete',
+          danger: true,
+          action: async () => onChange(withRule(settings, row, () => null)),
+        }),
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { settingsBody } from '../../../contract/index.ts'
+import { rulesOf, withRule, withRuleMoved } from './rules.ts'
+
+const settings = settingsBody.parse({
+  defaultActions: {},
+  documentRules: [
+    { _id: 'checkout', name: 'Checkout', actions: { cache: false }, special_type: 'x' },
+    { actions: {}, until: '2026-10-31' },
+  ],
+  resourceRules: [{ _id: 'media', actions: { images: true } }],
+  schemaVersion: 12,
+})
+const names = (of: typeof settings) => rulesOf(of).map(({ name }) => name)
+const [, checkout] = rulesOf(settings)
+
+test('rules are counted in the order in which they are asked', () => {
+  expect(rulesOf(settings).map(({ number, name, list, index }) => [number, name, list, index])).toEqual([
+    [1, 'media', 'resourceRules', 0],
+    [2, 'Checkout', 'documentRules', 0],
+    [3, 'Rule 3', 'documentRules', 1],
+  ])
+})
+
+test('a rule is changed, moved and removed, and everything else stays as it is', () => {
+  if (!checkout) throw new Error('no rule')
+  const off = withRule(settings, checkout, (rule) => ({ ...rule, enabled: false }))
+  expect(off).toEqual({
+    ...settings,
+    documentRules: [{ ...checkout.rule, enabled: false }, settings.documentRules?.[1]],
+  })
+  const later = withRuleMoved(settings, checkout, 1)
+  expect(later && names(later)).toEqual(['media', 'Rule 2', 'Checkout'])
+  expect(later).toMatchObject({ schemaVersion: 12, documentRules: [{ until: '2026-10-31' }, { special_type: 'x' }] })
+  expect(withRuleMoved(settings, checkout, -1)).toBeUndefined()
+  expect(names(withRule(settings, checkout, () => null))).toEqual(['media', 'Rule 2'])
+  expect(withRule(settings, { list: 'resourceRules', index: 7 }, () => null)).toEqual(settings)
+})
