@@ -100,7 +100,7 @@ test('an account holder hears about an incident, acknowledges it, and mutes', as
   await expect(open.getByText('by the account holder')).toBeVisible()
   await open.getByRole('link', { name: 'www.fjordbikes.example' }).click()
   await expect(heading(page, 'Down: www.fjordbikes.example')).toBeVisible()
-  await expect(page.getByText(/^Acknowledged .* by the account holder$/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText(/Acknowledged.*By the account holder/)
   await page.goBack()
   await expect(open).toBeVisible()
   await recover(mock, incident)

@@ -65,15 +65,38 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   await expect(chart.locator('rect')).toHaveCount(1)
   await expect(page.getByRole('listitem').filter({ hasText: /^Incident$/ })).toBeVisible()
   await expect(verdict).toContainText(`Your server behind ${host} fails: it returns HTTP 503`)
-  await expect(verdict).toContainText(/It’s your server, not the service(?!\.)/)
+  await expect(verdict).toContainText('It’s your server, not the service.')
   await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText(
     '8 of 8 requests to your server failed',
   )
-  await expect(page.getByText('Where and when')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Where' })).toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/incidents?kind=origin')
   await expect(row(page, host)).toContainText('Open')
   await row(page, 'transparent.fjordbikes.example').getByRole('link').first().click()
-  await expect(page.locator('dl > div').filter({ hasText: 'Ended' })).toContainText('First good minute')
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('First good minute')
   await expect(page.getByText(/^[\d,]+ of [\d,]+ requests to your server failed$/)).toBeVisible()
+})
+
+test('a partner and the account holder pass on what they found, in notes on the incident', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const { account, id } = await failingSite(mock)
+  const open = db(mock).selectFrom('incidents').select('id').where('site_id', '=', id).where('ended_at', 'is', null)
+  const incident = (await open.executeTakeFirstOrThrow()).id
+  await signIn('partner', `/accounts/${account}/incidents/${incident}`)
+  await page.getByRole('button', { name: 'Acknowledge Down: page-503.test' }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('The origin is being restarted.')
+  await page.keyboard.press('Control+Enter')
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  await expect(timeline).toContainText(/First failed sample.*Incident opened.*Acknowledged.*By .*restarted/)
+  await expect(timeline.getByRole('listitem').last()).toContainText('After three good rounds in a row')
+  await page.getByRole('radio', { name: '7 d' }).click({ force: true })
+  await expect(page).toHaveURL(/range=7d/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(timeline).toContainText('The origin is being restarted.')
 })

@@ -62,12 +62,11 @@ test.describe('with forced colours', () => {
     await expect(verdict).toContainText('Down since')
     await expect(verdict).toHaveCSS('border-top-style', 'solid')
     await verdict.getByRole('link', { name: 'View incident' }).click()
-    await expectFilled(
-      page
-        .getByRole('img', { name: /^When page-503\.test failed/ })
-        .locator('[data-severity]')
-        .first(),
-    )
+    const bars = page
+      .getByRole('img', { name: /^Waterfall of/ })
+      .first()
+      .locator('rect')
+    await expect(bars.first()).not.toHaveCSS('fill', await background(page.locator('body')))
 
     const { id } = await siteIn(mock, 'active')
     await page.goto(`/accounts/${mock.account.id}/sites/${id}?range=7d`)

@@ -130,7 +130,7 @@ for (const [name, role, path, shown] of [
   ['a comparison', 'account', '/samples/compare?id={sample}&id={before}', /Requests/],
   ['traffic', 'account', '/sites/{site}/traffic', /^Requests answered/],
   ['advanced settings', 'account', '/sites/{site}/settings/advanced', /./],
-  ['an incident', 'partner', '/accounts/{faulty}/incidents/{outage}', /^When .* failed/],
+  ['an incident', 'partner', '/accounts/{faulty}/incidents/{outage}', /by location, around the incident$/],
 ] as const) {
   test(`${name} is whole on paper, without the frame and what can be pressed`, async ({ page, signIn }) => {
     await signIn(role, path)

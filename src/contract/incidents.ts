@@ -76,8 +76,17 @@ const incidentNote = z.looseObject({
 })
 export type IncidentNote = z.output<typeof incidentNote>
 
-/** An incident by itself. Lists leave out its notes. */
+/** When the service noticed something; another service may not report it. */
+const noticed = z.optional(z.nullable(z.string()))
+
+/** An incident by itself. Lists leave out when it was noticed, and its notes. */
 export const incidentDetail = z.extend(incidentRecord, {
+  /** Later than its start, because a single failure isn't an incident yet. */
+  opened_at: noticed,
+  /** Null if it didn't begin again; the last time if it did several times. */
+  reopened_at: noticed,
+  /** Null while it's open. */
+  closed_at: noticed,
   /** Oldest first. Another service may not have any. */
   notes: z.optional(z.array(incidentNote)),
 })

@@ -14,7 +14,7 @@ import { actorOf } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { addNote } from './notes.ts'
-import { incidentRecordsOf, notesOf, selectIncidents } from './queries.ts'
+import { incidentDetailOf, incidentRecordsOf, selectIncidents } from './queries.ts'
 
 type HandledEndpoints = Extract<EndpointId, `${string}.${'incidents' | 'openIncidents'}.${string}`>
 
@@ -94,7 +94,7 @@ async function incidentOf(id: string, { account, services: { database } }: Accou
 }
 
 async function recordOf(incident: Incident, { services: { database } }: AccountCall): Promise<IncidentDetail> {
-  const [record] = await incidentRecordsOf([incident], database.db)
-  if (!record) throw notFound('incident')
-  return { ...record, notes: await notesOf(incident, database.db) }
+  const detail = await incidentDetailOf(incident, database.db)
+  if (!detail) throw notFound('incident')
+  return detail
 }

@@ -85,7 +85,13 @@ test('a page that fails twice is an incident, with the samples that show it', as
   })
   const scope = { partner_id: partner.id, account_id: ids['account_id'] ?? '' }
   const read = { path: { ...scope, incident_id: incident.id } }
-  expect(await ask(readIncident.partner, read, partner.key)).toEqual({ ...incident, notes: [] })
+  expect(await ask(readIncident.partner, read, partner.key)).toEqual({
+    ...incident,
+    opened_at: expect.any(String),
+    reopened_at: null,
+    closed_at: null,
+    notes: [],
+  })
   expect(await ask(readAvailability.user, { path }, account.key)).toMatchObject({
     availability: 0,
     rounds: 2,

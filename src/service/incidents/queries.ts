@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { IncidentNote, IncidentRecord } from '../../contract/index.ts'
+import type { IncidentDetail, IncidentNote, IncidentRecord } from '../../contract/index.ts'
 import type { Incident, Schema } from '../database/index.ts'
 
 interface Which {
@@ -87,8 +87,23 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
   }))
 }
 
+/** An incident by itself, with its notes. */
+export async function incidentDetailOf(incident: Incident, db: Kysely<Schema>): Promise<IncidentDetail | undefined> {
+  const [record] = await incidentRecordsOf([incident], db)
+  const { opened_at, reopened_at, closed_at } = incident
+  return (
+    record && {
+      ...record,
+      opened_at: iso(opened_at),
+      reopened_at: reopened_at === null ? null : iso(reopened_at),
+      closed_at: closed_at === null ? null : iso(closed_at),
+      notes: await notesOf(incident, db),
+    }
+  )
+}
+
 /** The notes of an incident, oldest first. */
-export async function notesOf({ id, account_id }: Incident, db: Kysely<Schema>): Promise<IncidentNote[]> {
+async function notesOf({ id, account_id }: Incident, db: Kysely<Schema>): Promise<IncidentNote[]> {
   const notes = await db
     .selectFrom('incident_notes')
     .selectAll()

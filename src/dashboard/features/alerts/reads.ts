@@ -47,6 +47,7 @@ interface AlertQuery {
   readonly page: number
   readonly per_page: number
   readonly rule_id?: string | undefined
+  readonly incident_id?: string | undefined
   readonly state?: InputOf<typeof listAlerts.user>['query'] extends { state?: infer S } | undefined ? S : never
 }
 

@@ -52,14 +52,13 @@ export function Acknowledged({ incident }: { incident: IncidentRecord }) {
   if (at === null) return null
   return (
     <>
-      Acknowledged <Time at={at} agoOnly /> by {acknowledger(incident)}
+      Acknowledged <Time at={at} agoOnly /> by {personInWords(incident.acknowledged_by, incident.acknowledged_by_name)}
     </>
   )
 }
 
-type Known = Pick<IncidentRecord, 'acknowledged_by' | 'acknowledged_by_name'>
-
-function acknowledger({ acknowledged_by: by, acknowledged_by_name: name }: Known): string {
+/** Who acknowledged an incident or wrote about it. */
+export function personInWords(by: string | null, name: string | null | undefined): string {
   if (by === 'partner') return name ?? 'the hosting provider'
   return by === 'partner_as_holder' ? `${name ?? 'the hosting provider'}, as the account holder` : 'the account holder'
 }

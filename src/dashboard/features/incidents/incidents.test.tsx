@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   acknowledgeIncident,
+  addIncidentNote,
+  listAlerts,
   listIncidents,
   listMonitors,
   listSamples,
@@ -44,6 +46,7 @@ const ended = anIncident({
 })
 const none = onePage({ rows: [] })
 const verdict = page.getByRole('region', { name: 'Health' })
+const timeline = page.getByRole('list', { name: 'Timeline' })
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 /** A site whose home page is measured, with an incident. */
@@ -127,9 +130,9 @@ test('a slow page is slow, not failed, and leads to what changed before', async 
   const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow] })
   await renderPage(`/incidents/${incident.id}`, service(incident), 'user')
   await expect.element(heading(/^Slow: /)).toBeVisible()
-  const table = page.getByRole('table', { name: 'Where and when' })
+  const table = page.getByRole('table', { name: 'Where' })
   await expect.element(table.getByRole('columnheader', { name: 'Slow samples' })).toBeVisible()
-  await expect.element(table.getByRole('link', { name: /^First slow sample/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^First slow sample/ })).toBeVisible()
   await expect.element(page.getByRole('main')).not.toHaveTextContent(/fail/i)
   await page.getByRole('link', { name: 'Activity in the 24 h before' }).click()
   await expect.element(heading('Activity')).toBeVisible()
@@ -160,13 +163,15 @@ test('evidence is named by what it shows, and stands beside the last good sample
   const incident = anIncident({ places: [{ ...place, first_sample_id: 'failed', last_sample_id: 'later' }] })
   const stub = service(incident).reply(listSamples.user, onePage({ rows: [failed, aSample({ id: 'good' })] }))
   await renderPage(`/incidents/${incident.id}`, stub, 'user')
-  const table = page.getByRole('table', { name: 'Where and when' })
+  const evidence = page.getByRole('region', { name: 'Evidence' })
   for (const [name, words] of [
+    ['Last good, Frankfurt', 'Last good'],
     ['First failure, Frankfurt', 'First failure'],
     ['Latest failure, Frankfurt', 'Latest failure'],
-    ['Compare with the last good sample, Frankfurt', 'Compare with the last good sample'],
   ] as const)
-    await expect.element(table.getByRole('link', { name })).toHaveTextContent(words)
+    await expect.element(evidence.getByRole('link', { name })).toHaveTextContent(words)
+  await verdict.getByRole('link', { name: 'Compare with the last good sample' }).click()
+  await expect.poll(() => location.pathname + location.search).toMatch(/^\/samples\/compare\?.*good.*failed/)
 })
 
 test('an ended incident says when and why it ended', async () => {
@@ -204,7 +209,7 @@ test('an incident is acknowledged on its page, which says who did and when', asy
     return Response.json(known)
   })
   await acknowledge.click()
-  await expect.element(page.getByText(/^Acknowledged .* by the account holder$/)).toBeVisible()
+  await expect.element(timeline).toHaveTextContent(/Acknowledged.*By the account holder/)
   await expect.element(page.getByRole('button', { name: /^Undo acknowledgement/ })).toBeVisible()
   await expect.element(page.getByText('Couldn’t change the acknowledgement.')).not.toBeInTheDocument()
 })
@@ -213,4 +218,108 @@ test('an ended incident can’t be acknowledged', async () => {
   await renderPage(`/incidents/${ended.id}`, service(ended), 'user')
   await expect.element(heading(`Down: ${ended.host}`)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /cknowledge/ })).not.toBeInTheDocument()
+})
+
+const detail = (own: object = {}) => ({ ...open, opened_at: open.started_at, notes: [], ...own })
+
+test('a note is written where it’s read, and what was typed survives a failed save', async () => {
+  const stub = service()
+    .reply(readIncident.user, detail())
+    .refuse(addIncidentNote.user, { status: 503, error: 'The service cannot answer now.' })
+  const { unmount } = await renderPage(`/incidents/${open.id}`, stub, 'user')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await expect.element(note).toHaveFocus()
+  await note.fill('See <b>https://status.example</b>')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(page.getByText('Couldn’t save the note.')).toBeVisible()
+  await unmount()
+  await renderPage(`/incidents/${open.id}`, stub, 'user')
+  await expect.element(note).toHaveValue('See <b>https://status.example</b>')
+  stub.answer(addIncidentNote.user, ({ body }) => {
+    const { text } = JSON.parse(body) as { text: string }
+    const saved = detail({ notes: [{ id: 'note', at: new Date().toISOString(), by: 'holder', by_name: null, text }] })
+    stub.reply(readIncident.user, saved)
+    return Response.json(saved, { status: 201 })
+  })
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect.element(timeline).toHaveTextContent('The account holder')
+  await expect.element(timeline).toHaveTextContent('See <b>https://status.example</b>')
+  // what people write is text
+  await expect.element(timeline.getByRole('link')).not.toBeInTheDocument()
+  await expect.element(note).not.toBeInTheDocument()
+})
+
+test('a service without notes offers none', async () => {
+  await renderPage(`/incidents/${open.id}`, service(), 'user')
+  await expect.element(heading(`Down: ${open.host}`)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add note' })).not.toBeInTheDocument()
+})
+
+test('the timeline says who was told, what failed and why, and what comes next', async () => {
+  const alert = (own: object) => ({
+    id: 'sent',
+    rule_id: 'rule',
+    rule_name: 'What is down',
+    channel: 'email',
+    target: 'ops@fjordbikes.example',
+    incident_id: open.id,
+    account_id: null,
+    what: 'opened',
+    subject: 'Down',
+    state: 'sent',
+    reason: null,
+    attempts: 1,
+    next_at: null,
+    last_error: null,
+    created_at: open.started_at,
+    sent_at: open.started_at,
+    digest_id: null,
+    ...own,
+  })
+  const hook = { id: 'hook', channel: 'webhook', target: 'https://hooks.example/on-call', state: 'failed', attempts: 2 }
+  const rows = [alert({}), alert({ ...hook, last_error: 'The recipient answered 503.' })]
+  const stub = service().reply(readIncident.user, detail()).reply(listAlerts.user, onePage({ rows }))
+  await renderPage(`/incidents/${open.id}`, stub, 'user')
+  await expect.element(timeline).toHaveTextContent('Told 1 recipient')
+  await expect.element(timeline).toHaveTextContent(/hooks.example\/on-call.*failed, 2 attempts.*answered 503/)
+  await expect
+    .element(timeline.getByRole('listitem').last())
+    .toHaveTextContent('RecoversAfter three good rounds in a row')
+  expect(stub.received(listAlerts.user)[0]?.query.get('incident_id')).toBe(open.id)
+})
+
+test('a slow incident shows its value over time by location, with the limit, and where it is usual', async () => {
+  const slow = { ...place, cause: 'LCP 5.19\u00a0s, limit 2\u00a0s', samples: 24 }
+  const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow] })
+  const limited = aMonitor({ ...monitor, limits: { time_to_display: 2000 } })
+  const at = Date.parse(incident.started_at)
+  const part = (where: string, value: number) => {
+    const spread = { p50: value, p75: value, p95: value, p99: value }
+    return {
+      location: where,
+      buckets: [{ at, count: 24, by_type: { 0: 24 }, metrics: { time_to_display: spread } }],
+    }
+  }
+  const stub = service(incident)
+    .reply(readMonitor.user, limited)
+    .reply(readSeries.user, {
+      buckets: [{ at, count: 48, by_type: { 0: 48 }, metrics: {} }],
+      parts: [part('Frankfurt', 1060), part('Tokyo', 1340)],
+    })
+    .reply(
+      listSamples.user,
+      onePage({ rows: [{ ...sample, location: 'Frankfurt', metrics: { time_to_display: 5190 }, sample_type: 1 }] }),
+    )
+  await renderPage(`/incidents/${incident.id}`, stub, 'user')
+  await expect.element(verdict).toHaveTextContent('LCP is 5.19 s in Frankfurt, limit 2 s')
+  await expect.element(page.getByRole('img', { name: 'Limit for Largest contentful paint: 2 s' })).toBeVisible()
+  const where = page.getByRole('table', { name: 'Where' })
+  await expect.element(where.getByRole('row').nth(1)).toHaveTextContent(/^FrankfurtSlow since .*5.19.s1.06.s24 of 24$/)
+  await expect.element(where.getByRole('row').nth(2)).toHaveTextContent(/^TokyoHealthy–.*1.34.s0 of 24$/)
+  await page.getByRole('radio', { name: '30 d' }).click()
+  await expect.poll(() => location.search).toBe('?range=30d')
+  await expect
+    .element(page.getByRole('img', { name: /^Largest contentful paint by location, over 30 days/ }))
+    .toBeVisible()
 })

@@ -1,5 +1,6 @@
 import {
   acknowledgeIncident,
+  addIncidentNote,
   listIncidents,
   listOpenIncidents,
   listSamples,
@@ -42,6 +43,11 @@ export function incidentOf(scope: Scope, id: string) {
 /** Says that somebody looks into an incident, or takes that back. */
 export async function acknowledge(scope: Scope, incident: string, acknowledged: boolean): Promise<void> {
   await changeScoped(acknowledgeIncident, scope, { path: { incident_id: incident }, body: { acknowledged } })
+}
+
+/** Adds a note to an incident. */
+export async function addNote(scope: Scope, incident: string, text: string): Promise<void> {
+  await changeScoped(addIncidentNote, scope, { path: { incident_id: incident }, body: { text } })
 }
 
 export type Place = IncidentRecord['places'][number]

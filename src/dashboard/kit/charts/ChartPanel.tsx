@@ -4,6 +4,8 @@ import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from
 import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
 import { severities } from '../../../contract/severity.ts'
 import { DataTable } from '../tables/DataTable.tsx'
+import { IconButton } from '../actions/IconButton.tsx'
+import { TableIcon } from '../marks/icons.tsx'
 import { Verdict } from '../marks/Mark.tsx'
 import { Measured } from '../values/Measured.tsx'
 import { Paging } from '../tables/Paging.tsx'
@@ -132,11 +134,14 @@ export function LoadingChart({ title, actions, series = [], hasPer = false, belo
         <>
           {actions}
           <span className={classes.forms}>
-            {['PNG', 'Table'].map((name) => (
-              <Button key={name} variant="subtle" className={classes.later}>
-                {name}
-              </Button>
-            ))}
+            <Button variant="subtle" className={classes.later}>
+              PNG
+            </Button>
+            <span className={classes.later}>
+              <IconButton label="Table">
+                <TableIcon />
+              </IconButton>
+            </span>
           </span>
         </>
       }

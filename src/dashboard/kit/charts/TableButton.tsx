@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
+import { IconButton } from '../actions/IconButton.tsx'
+import { PulseIcon, TableIcon } from '../marks/icons.tsx'
 
 interface Props {
   /** What the chart shows. */
@@ -11,9 +11,8 @@ interface Props {
 /** Switches between a chart and the table of its values. */
 export function TableButton({ title, asTable, onClick }: Props) {
   return (
-    <Button variant="subtle" onClick={onClick}>
-      {asTable ? 'Chart' : 'Table'}
-      <VisuallyHidden> of {title}</VisuallyHidden>
-    </Button>
+    <IconButton label={`${asTable ? 'Chart' : 'Table'} of ${title}`} onClick={onClick}>
+      {asTable ? <PulseIcon /> : <TableIcon />}
+    </IconButton>
   )
 }

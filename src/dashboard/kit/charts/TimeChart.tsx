@@ -83,6 +83,8 @@ const valueBaseline = 4
 /** Beside what is shaded, and below the top of the plot, in pixels. */
 const nameGap = 6
 const nameBaseline = 14
+/** About as wide as a letter of it is, in pixels. */
+const pixelsPerLetter = 7
 
 /** Lines over time. Loaded after the page, so that text appears first. */
 export default function TimeChart({
@@ -198,14 +200,16 @@ function Shade({ highlight, scale }: { highlight: Highlight; scale: Scale }) {
   )
 }
 
-/** Names what is shaded, on the side that has more room. */
+/** Names what is shaded: within it or, if that's too narrow, on the side that has more room. */
 function ShadeName({ highlight, scale }: { highlight: Highlight; scale: Scale }) {
   const { start, width } = extentOf(highlight, scale)
-  const isBefore = start > scale.width - start - width
+  const isWithin = width > highlight.label.length * pixelsPerLetter + 2 * nameGap
+  const isBefore = !isWithin && start > scale.width - start - width
+  const end = start + width
   return (
     <text
       className={classes.highlightName}
-      x={isBefore ? start - nameGap : start + width + nameGap}
+      x={isBefore ? start - nameGap : (isWithin ? start : end) + nameGap}
       y={nameBaseline}
       textAnchor={isBefore ? 'end' : 'start'}
     >

@@ -4,7 +4,6 @@ import type { Failure } from './FailureMarks.tsx'
 import type { Point } from './gaps.ts'
 import { EventStrip } from './EventStrip.tsx'
 import { Legend } from './Legend.tsx'
-import { PlaceTimeline } from './PlaceTimeline.tsx'
 import type { Series, TimeChartProps } from './TimeChart.tsx'
 import { duration } from '../format/format.ts'
 import { durationTick } from '../format/ticks.ts'
@@ -178,29 +177,5 @@ export const specimens: Specimens = {
       { state: 'All series', example: <Legend series={six} /> },
       { state: 'Previous period', example: <Legend series={[firstByte, before]} /> },
     ],
-  },
-  PlaceTimeline: {
-    purpose: 'Draws when something went on at each of several places.',
-    cases: [3, 2, 1].map((severity) => ({
-      state: `Severity ${severity}`,
-      example: (
-        <PlaceTimeline
-          label={`An incident of severity ${severity}`}
-          severity={severity}
-          from={from}
-          to={now}
-          rows={[
-            { label: 'Frankfurt, Home page', spans: [{ from: from + 6 * hour, to: null }] },
-            {
-              label: 'Tokyo, Home page',
-              spans: [
-                { from: from + 8 * hour, to: from + 20 * hour },
-                { from: from + 30 * hour, to: from + 41 * hour },
-              ],
-            },
-          ]}
-        />
-      ),
-    })),
   },
 }

@@ -10,7 +10,7 @@ export interface TimelineEvent {
   readonly node?: ReactNode
   readonly title: ReactNode
   readonly at?: ReactNode
-  readonly detail?: ReactNode
+  readonly detail?: ReactNode | undefined
 }
 
 /** What happened, one below the other, joined by a line. */
@@ -26,7 +26,7 @@ export function EventTimeline({ label, events }: { label: string; events: readon
             <span className={classes.title}>{title}</span>
             {at && <span className={classes.at}>{at}</span>}
           </div>
-          {detail && <p className={classes.detail}>{detail}</p>}
+          {detail && <div className={classes.detail}>{detail}</div>}
         </li>
       ))}
     </ol>

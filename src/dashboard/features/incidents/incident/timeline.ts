@@ -1,38 +1,88 @@
-import type { IncidentRecord } from '../../../../contract/index.ts'
-import type { Place } from '../reads.ts'
-import type { TimelineRow } from '../../../kit/charts/PlaceTimeline.tsx'
+import type { AlertRecord, IncidentDetail, IncidentNote } from '../../../../contract/index.ts'
+import { locationsInWords } from '../../../../words/incidents.ts'
+import { endInDetail, endingsOf } from './endings.ts'
 
-/** How much of the axis is shown before the start and after the end. */
-const marginShare = 0.05
-/** The shortest axis, ms. */
-const shortest = 10 * 60_000
+/** Something that happened in the course of an incident. */
+export type Step = { readonly key: string; readonly at: string } & (
+  | { readonly kind: 'began' | 'opened' | 'reopened' | 'ended'; readonly title: string; readonly detail?: string }
+  | { readonly kind: 'told'; readonly title: string; readonly alerts: readonly AlertRecord[] }
+  | { readonly kind: 'acknowledged' }
+  | { readonly kind: 'note'; readonly note: IncidentNote }
+)
 
-/** A monitor's name, or that it was deleted. */
-export function monitorName({ monitor_name }: Place): string {
-  return monitor_name ?? 'Deleted monitor'
+/** In what order things stand that have the same time. */
+const ranks: Readonly<Record<Step['kind'], number>> = {
+  began: 0,
+  opened: 1,
+  ended: 2,
+  reopened: 3,
+  told: 4,
+  acknowledged: 5,
+  note: 6,
 }
 
-/** A row for each monitor and location, in the order in which they began to fail. */
-export function timelineRows(places: readonly Place[]): readonly TimelineRow[] {
-  const groups = Map.groupBy(places, ({ monitor_id, location }) => `${monitor_id} ${location}`)
-  return [...groups.values()].flatMap((group) => {
+/** What happened in the course of an incident, in order of time. */
+export function stepsOf(incident: IncidentDetail, alerts: readonly AlertRecord[]): readonly Step[] {
+  const { started_at, ended_at, end_reason, opened_at, reopened_at, acknowledged_at, notes = [] } = incident
+  const where = locationsInWords(incident)
+  const steps: readonly Step[] = [
+    {
+      key: 'began',
+      kind: 'began',
+      at: started_at,
+      title: endingsOf(incident).begun,
+      ...(where ? { detail: where } : {}),
+    },
+    ...(opened_at && opened_at !== started_at
+      ? [{ key: 'opened', kind: 'opened' as const, at: opened_at, title: 'Incident opened' }]
+      : []),
+    ...(reopened_at ? [{ key: 'reopened', kind: 'reopened' as const, at: reopened_at, title: 'Began again' }] : []),
+    ...toldSteps(alerts),
+    ...(acknowledged_at === null ? [] : [{ key: 'acknowledged', kind: 'acknowledged' as const, at: acknowledged_at }]),
+    ...notes.map((note) => ({ key: note.id, kind: 'note' as const, at: note.at, note })),
+    ...(ended_at === null
+      ? []
+      : [
+          {
+            key: 'ended',
+            kind: 'ended' as const,
+            at: ended_at,
+            title: end_reason === 'unwatched' ? 'No longer watched' : 'Recovered',
+            detail: endInDetail(incident),
+          },
+        ]),
+  ]
+  return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || ranks[a.kind] - ranks[b.kind])
+}
+
+/** Alerts of one kind that were made within this time were made together, ms. */
+const togetherMs = 60_000
+
+const about: Readonly<Record<string, string>> = { closed: ' of the recovery', reopened: ' that it began again' }
+
+/** Who was told of what, together where it was at once. */
+function toldSteps(alerts: readonly AlertRecord[]): Step[] {
+  const groups: AlertRecord[][] = []
+  const sorted = alerts.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
+  for (const alert of sorted) {
+    const group = groups.findLast(([first]) => first?.what === alert.what)
+    const isNear = group?.[0] && Date.parse(alert.created_at) - Date.parse(group[0].created_at) <= togetherMs
+    if (group && isNear) group.push(alert)
+    else groups.push([alert])
+  }
+  return groups.flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const spans = group.map(({ since, until }) => ({
-      from: Date.parse(since),
-      to: until === null ? null : Date.parse(until),
-    }))
-    return [{ label: `${first.location} · ${monitorName(first)}`, spans }]
+    const sent = group.filter(({ state }) => state === 'sent').length
+    const who = sent === 0 ? 'Nobody told' : `Told ${sent === 1 ? '1 recipient' : `${sent} recipients`}`
+    return [
+      {
+        key: first.id,
+        kind: 'told' as const,
+        at: first.created_at,
+        title: `${who}${about[first.what] ?? ''}`,
+        alerts: group,
+      },
+    ]
   })
-}
-
-/** The range of an incident's time axis, UNIX ms. An open one goes on until `now`. */
-export function axisOf({ started_at, ended_at, places }: IncidentRecord, now: number): { from: number; to: number } {
-  const starts = [started_at, ...places.map(({ since }) => since)].map((at) => Date.parse(at))
-  const from = Math.min(...starts)
-  const to = Math.max(from, ended_at === null ? now : Date.parse(ended_at))
-  const margin = Math.max(shortest, to - from) * marginShare
-  return ended_at === null
-    ? { from: Math.min(from - margin, to - shortest), to }
-    : { from: from - margin, to: to + margin }
 }

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { httpMetrics, metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
-import { metricSeries, monitorSplits, percentileNames, type Series } from './metric-series.ts'
+import { chartPointsOf, metricSeries, monitorSplits, percentileNames } from '../metric-series.ts'
 import type { RangePreset } from '../../../kit/ranges/range-presets.ts'
 import { useChartEvents, useMonitorSubjects } from '../../changes/use-chart-events.ts'
 import { useConnectionNames } from '../use-connection-names.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
-import type { Point, Value } from '../../../kit/charts/gaps.ts'
 import { firstLimit } from '../../../kit/charts/limit-line.ts'
 import { Choice } from '../../../kit/choices/Choice.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
@@ -192,7 +191,7 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
           key: `l${i}`,
           label: by === 'connectivity' ? nameOf(line.label) : line.label,
         }))}
-        points={pointsOf(shown)}
+        points={chartPointsOf(shown)}
         failures={failures}
         from={from}
         to={to}
@@ -224,14 +223,4 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
 
 function metricsOf({ type }: Monitor): readonly MetricName[] {
   return type === 'HTTP' ? httpMetrics : metricNames
-}
-
-/** Merges the values of all series by time. */
-export function pointsOf(series: readonly Series[]): readonly Point[] {
-  const points = new Map<number, Record<string, Value>>()
-  for (const [i, line] of series.entries()) {
-    for (const { at, count, value } of line.points)
-      points.set(at, { ...points.get(at), [`l${i}`]: value ?? (count > 0 ? null : undefined) })
-  }
-  return [...points].toSorted(([a], [b]) => a - b).map(([at, values]) => ({ ...values, at }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Sample } from '../../../../contract/index.ts'
+import type { Sample } from '../../../contract/index.ts'
 import { seriesFrom } from './metric-series.ts'
 
 const from = Date.UTC(2026, 10, 20)

@@ -6,15 +6,16 @@ import {
   type PercentileName,
   type Sample,
   type Split,
-} from '../../../../contract/index.ts'
-import { largestParts, partOf } from '../../samples/splits.ts'
-import { boundsOf, type RangePreset, type Span } from '../../../kit/ranges/range-presets.ts'
-import { isExtensionMissing } from '../../../api/errors.ts'
-import { readRows, type OnProgress } from '../../../api/pages.ts'
-import { bucketMetric, failuresIn, failuresOf, middleOf, pointsOf } from '../../samples/series.ts'
-import type { Failure } from '../../../kit/charts/FailureMarks.tsx'
-import type { Query } from '../../../api/queries.ts'
-import { callScoped, endpointOf, type Scope } from '../../../api/scope.ts'
+} from '../../../contract/index.ts'
+import { largestParts, partOf } from '../samples/splits.ts'
+import { boundsOf, type RangePreset, type Span } from '../../kit/ranges/range-presets.ts'
+import { isExtensionMissing } from '../../api/errors.ts'
+import { readRows, type OnProgress } from '../../api/pages.ts'
+import { bucketMetric, failuresIn, failuresOf, middleOf, pointsOf } from '../samples/series.ts'
+import type { Failure } from '../../kit/charts/FailureMarks.tsx'
+import type { Point, Value } from '../../kit/charts/gaps.ts'
+import type { Query } from '../../api/queries.ts'
+import { callScoped, endpointOf, type Scope } from '../../api/scope.ts'
 
 /** A monitor is one profile, so it isn't split by that. */
 export const monitorSplits = ['location', 'connectivity', 'view'] as const satisfies readonly Split[]
@@ -146,4 +147,14 @@ export function seriesFrom(
     })),
   }))
   return { series, hasMore: groups.size > series.length }
+}
+
+/** The points of a chart: the values of all series by time, those of the first as `l0`. */
+export function chartPointsOf(series: readonly Series[]): readonly Point[] {
+  const points = new Map<number, Record<string, Value>>()
+  for (const [i, line] of series.entries()) {
+    for (const { at, count, value } of line.points)
+      points.set(at, { ...points.get(at), [`l${i}`]: value ?? (count > 0 ? null : undefined) })
+  }
+  return [...points].toSorted(([a], [b]) => a - b).map(([at, values]) => ({ ...values, at }))
 }

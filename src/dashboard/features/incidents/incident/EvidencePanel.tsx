@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { IncidentRecord, MetricName, RequestRecord, WholeSample } from '../../../../contract/index.ts'
+import { severities } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { percent, signed } from '../../../kit/format/format.ts'
+import { AchievedMark, SeverityMark } from '../../../kit/marks/Mark.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { Figure } from '../../../kit/values/Figure.tsx'
+import { paths } from '../../../paths.ts'
+import { formatMetric, metricWords, pageFailure } from '../../samples/metrics.ts'
+import { MiniWaterfall } from '../../samples/MiniWaterfall.tsx'
+import type { Place } from '../reads.ts'
+import classes from './incident.module.css'
+import { Moment } from './Moment.tsx'
+import type { Evidence } from './use-evidence.ts'
+
+interface Props {
+  scope: Scope
+  incident: IncidentRecord
+  place: Place
+  metric: MetricName
+  evidence: Evidence
+  actions: ReactNode
+}
+
+/** What shows the incident: the last good sample, the first that failed and the latest, on one time scale. */
+export function EvidencePanel({ scope, incident, place, metric, evidence, actions }: Props) {
+  const { good, first, latest, isRecovered } = evidence
+  const what = incident.kind === 'slow' ? 'slow sample' : 'failure'
+  const shown = [
+    { name: 'Last good', sample: good, isGood: true },
+    { name: `First ${what}`, sample: first, isGood: false },
+    isRecovered
+      ? { name: 'First good again', sample: latest, isGood: true }
+      : { name: `Latest ${what}`, sample: latest, isGood: false },
+  ].flatMap(({ sample, ...card }) => (sample ? [{ ...card, sample }] : []))
+  if (shown.length === 0) return null
+  const end = 1.04 * Math.max(1, ...shown.map(({ sample }) => lengthOf(sample, metric)))
+  const base = valueOf(good, metric)
+  return (
+    <Panel title="Evidence" aside={place.location} actions={actions} bare>
+      <ul className={classes.evidence}>
+        {shown.map(({ name, sample, isGood }) => (
+          <li key={name} className={classes.sample}>
+            <div className={classes.head}>
+              {isGood ? (
+                <AchievedMark size={16} />
+              ) : (
+                <SeverityMark severity={severities[incident.severity] ?? 'error'} size={14} />
+              )}
+              <Link to={paths.sample(scope, sample.id ?? '')} aria-label={`${name}, ${place.location}`}>
+                {name}
+              </Link>
+              <span className={classes.at}>
+                <Moment at={sample.taken_at ?? ''} />
+              </span>
+            </div>
+            <p className={classes.value}>
+              <span className={classes.figure}>
+                <Figure text={figureOf(sample, metric, incident.kind)} />
+              </span>
+              <span className={classes.beside}>{noteOf(sample, { metric, kind: incident.kind, base, isGood })}</span>
+            </p>
+            <MiniWaterfall
+              label={`Waterfall of ${name.toLowerCase()}`}
+              requests={requestsOf(sample)}
+              to={end}
+              mark={markOf(sample, metric, isGood)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const isTime = (metric: MetricName) => metric !== 'request_errors'
+
+function valueOf(sample: WholeSample | undefined, metric: MetricName): number | undefined {
+  return sample?.metrics?.[metric] ?? undefined
+}
+
+function lengthOf(sample: WholeSample, metric: MetricName): number {
+  const ends = requestsOf(sample).map(({ end, start }) => end ?? start)
+  return Math.max(...ends, isTime(metric) ? (valueOf(sample, metric) ?? 0) : 0)
+}
+
+/** The requests or, if they have been deleted, the page's own as far as the metrics tell of it. */
+function requestsOf(sample: WholeSample): readonly RequestRecord[] {
+  const { requests = [], metrics } = sample
+  const { first_byte: firstByte, last_byte: lastByte } = metrics ?? {}
+  if (requests.length > 0 || typeof firstByte !== 'number') return requests
+  const [dns, connect, tls] = [metrics?.['dns'] ?? 0, metrics?.['connect'] ?? 0, metrics?.['tls'] ?? 0]
+  const end = Math.max(firstByte, lastByte ?? 0)
+  const phases = { dns, connect, tls, wait: Math.max(0, firstByte - dns - connect - tls), receive: end - firstByte }
+  const of = { url: '', method: 'GET', type: 'document', status: null, protocol: null, bytes: null, error: null }
+  return [{ ...of, ...phases, start: 0, end }]
+}
+
+/** The value that makes it one or the other. A page that failed has no speed, but a status. */
+function figureOf(sample: WholeSample, metric: MetricName, kind: string): string {
+  const status = valueOf(sample, 'status_code')
+  if (kind === 'down') return status === undefined ? 'No answer' : `HTTP ${status}`
+  const value = valueOf(sample, metric)
+  return value === undefined ? '–' : formatMetric(metric, value)
+}
+
+interface Noted {
+  metric: MetricName
+  kind: string
+  base: number | undefined
+  isGood: boolean
+}
+
+function noteOf(sample: WholeSample, { metric, kind, base, isGood }: Noted): string | undefined {
+  const value = valueOf(sample, metric)
+  const { short } = metricWords(metric)
+  if (kind === 'down') {
+    if (!isGood) return valueOf(sample, 'status_code') === undefined ? pageFailure(sample) : undefined
+    return value === undefined ? undefined : `${short} ${formatMetric(metric, value)}`
+  }
+  if (isGood || base === undefined || base === 0 || value === undefined) return short
+  return kind === 'slow' ? signed(value / base - 1, percent) : short
+}
+
+function markOf(sample: WholeSample, metric: MetricName, isGood: boolean) {
+  const at = isTime(metric) ? valueOf(sample, metric) : undefined
+  if (at === undefined) return undefined
+  return {
+    at,
+    tone: isGood ? ('good' as const) : sample.sample_type === 3 ? ('critical' as const) : ('warning' as const),
+  }
+}

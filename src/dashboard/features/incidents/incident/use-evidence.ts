@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { listSamples, maxPerPage, type IncidentRecord } from '../../../../contract/index.ts'
+import { scopedQuery, type Scope } from '../../../api/scope.ts'
+import { sampleOf } from '../../samples/sample-data.ts'
+import { comparable, type Place, samplesUntil } from '../reads.ts'
+
+/** Long enough to have the samples of the round in which a place had recovered, ms. */
+const roundMs = 5 * 60_000
+
+/** The samples of the round in which a place had recovered, the latest first. */
+function samplesAfter(scope: Scope, { monitor_id, location, until }: Place) {
+  const from = Date.parse(until ?? '')
+  return scopedQuery(listSamples, scope, {
+    query: {
+      profile_and_locations: [{ profile_id: monitor_id, locations: [location] }],
+      from,
+      to: from + roundMs,
+      per_page: maxPerPage,
+    },
+  })
+}
+
+/** What shows an incident at one of its places: the last good sample, the first that failed, and the latest or, after its end, the first good one. */
+export function useEvidence(scope: Scope, { ended_at }: IncidentRecord, place: Place | undefined) {
+  const isOver = ended_at !== null && place?.until !== null && place !== undefined
+  const shared = { enabled: place !== undefined, staleTime: Infinity }
+  const known = place ?? nowhere
+  const before = useQuery({ ...samplesUntil(scope, known), ...shared })
+  const after = useQuery({ ...samplesAfter(scope, known), ...shared, enabled: isOver })
+  const goodId = before.data && comparable(before.data.rows, known.first_sample_id)?.id
+  const againId = isOver ? after.data?.rows.findLast(({ sample_type: type }) => (type ?? 0) < 3)?.id : undefined
+  const latestId = againId ?? (isOver && after.isPending ? undefined : known.last_sample_id)
+  // a sample never changes
+  const wholeOf = (id: string | undefined) => ({
+    ...sampleOf(scope, id ?? ''),
+    staleTime: Infinity,
+    enabled: id !== undefined && id !== '',
+  })
+  const good = useQuery(wholeOf(goodId))
+  const first = useQuery(wholeOf(known.first_sample_id))
+  const latest = useQuery(wholeOf(latestId))
+  return {
+    goodId,
+    good: good.data,
+    first: first.data,
+    /** Undefined if it's the first. */
+    latest: latestId === known.first_sample_id ? undefined : latest.data,
+    isRecovered: againId !== undefined,
+    error: first.error,
+  }
+}
+
+export type Evidence = ReturnType<typeof useEvidence>
+
+const nowhere: Place = {
+  monitor_id: '',
+  monitor_name: null,
+  location: '',
+  since: '',
+  until: null,
+  cause: '',
+  first_sample_id: '',
+  last_sample_id: '',
+  samples: 0,
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  listSamples,
+  maxPerPage,
+  readSeries,
+  type IncidentRecord,
+  type MetricName,
+} from '../../../../contract/index.ts'
+import { ifOffered } from '../../../api/queries.ts'
+import { scopedQuery, type Scope } from '../../../api/scope.ts'
+import type { Span } from '../../../kit/ranges/range-presets.ts'
+import { judgedValue } from '../../samples/series.ts'
+import type { Place } from '../reads.ts'
+import { monitorName } from './places.ts'
+
+/** What is usual is the median of so long before the incident, ms. */
+const usualMs = 7 * 24 * 3_600_000
+
+/** A metric of a monitor over a time, as one value for each location; null if the service doesn't report series. */
+function wholeSeries(scope: Scope, id: string, metric: MetricName, { from, to }: Span) {
+  return ifOffered(
+    scopedQuery(readSeries, scope, {
+      query: {
+        profile_and_locations: [{ profile_id: id }],
+        metrics: [metric],
+        from,
+        to,
+        buckets: 1,
+        split: 'location',
+      },
+    }),
+  )
+}
+
+export interface Location {
+  readonly name: string
+  readonly monitorId: string
+  /** Empty where all have the same one. */
+  readonly monitor: string
+  /** Since when it has been failing, or has recovered, ISO 8601; null if it never failed. */
+  readonly since: string | null
+  readonly isFailing: boolean
+  readonly now: number | null | undefined
+  readonly usual: number | null | undefined
+  readonly failed: number
+  /** Of how many samples; undefined if that isn't known. */
+  readonly total: number | undefined
+}
+
+/**
+ * Every location of the monitor that the page shows, and those at which other monitors see the incident.
+ * @param shown the monitor whose values are shown; undefined if it was deleted
+ */
+export function useLocations(
+  scope: Scope,
+  incident: IncidentRecord,
+  shown: string | undefined,
+  metric: MetricName,
+): readonly Location[] {
+  const { started_at, ended_at, places } = incident
+  const id = shown ?? ''
+  const enabled = shown !== undefined
+  const started = Date.parse(started_at)
+  // the sample at its end is good
+  const until = ended_at === null ? undefined : Date.parse(ended_at) - 1
+  const latest = useQuery({
+    ...scopedQuery(listSamples, scope, {
+      query: { profile_and_locations: [{ profile_id: id }], metrics: [metric], per_page: maxPerPage },
+    }),
+    enabled,
+  })
+  const newest = Date.parse(latest.data?.rows[0]?.taken_at ?? '')
+  const during = useQuery({
+    ...wholeSeries(scope, id, metric, { from: started, to: until ?? newest }),
+    enabled: enabled && !Number.isNaN(until ?? newest),
+  })
+  const before = useQuery({
+    ...wholeSeries(scope, id, metric, { from: started - usualMs, to: started - 1 }),
+    enabled,
+  })
+  const samples = latest.data?.rows ?? []
+  const nowAt = Map.groupBy(samples, ({ location }) => location)
+  const usualAt = new Map(
+    before.data?.parts?.map(({ location, buckets }) => [location, buckets[0]?.metrics[metric]?.p50]),
+  )
+  const countAt = new Map(during.data?.parts?.map(({ location, buckets }) => [location, buckets[0]?.count]))
+  const seen = Map.groupBy(places, ({ monitor_id, location }) => `${monitor_id} ${location}`)
+  const failing = [...seen.values()].flatMap((spells): Location[] => {
+    const last = spells.toSorted((a, b) => a.since.localeCompare(b.since)).at(-1)
+    if (!last) return []
+    const isShown = last.monitor_id === shown
+    return [locationOf(last, spells, isShown)]
+  })
+  const healthy = [...new Set([...countAt.keys(), ...nowAt.keys()])]
+    .filter((name): name is string => name !== undefined && !seen.has(`${id} ${name}`))
+    .map((name): Location => ({
+      name,
+      monitorId: id,
+      monitor: '',
+      since: null,
+      isFailing: false,
+      failed: 0,
+      ...valuesAt(name),
+    }))
+  return [...failing, ...healthy.toSorted((a, b) => a.name.localeCompare(b.name))]
+
+  function locationOf(last: Place, spells: readonly Place[], isShown: boolean): Location {
+    return {
+      name: last.location,
+      monitorId: last.monitor_id,
+      monitor: isShown ? '' : monitorName(last),
+      since: last.until ?? last.since,
+      isFailing: last.until === null,
+      failed: spells.reduce((sum, spell) => sum + spell.samples, 0),
+      ...(isShown ? valuesAt(last.location) : { now: undefined, usual: undefined, total: undefined }),
+    }
+  }
+
+  function valuesAt(name: string): Pick<Location, 'now' | 'usual' | 'total'> {
+    const sample = nowAt.get(name)?.[0]
+    return { now: sample && judgedValue(sample, metric), usual: usualAt.get(name), total: countAt.get(name) }
+  }
+}
