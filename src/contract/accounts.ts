@@ -60,6 +60,8 @@ export const newAccount = z.object({
   ignore_ssl_check: ignoreSslCheck,
   deferred_host: z._default(z.boolean('must be true or false'), false),
   deferred_creation: z._default(z.boolean('must be true or false'), false),
+  /** Whether the account starts with an alert rule that emails its holder about what is down. An extension. */
+  down_alerts: z._default(z.boolean('must be true or false'), true),
 })
 
 const createdAccount = z.looseObject({
@@ -108,6 +110,7 @@ export const createAccount = endpoint({
   description:
     'The account holder gets a generated password by email. With `deferred_creation`, the mail waits until the email address is updated. ' +
     'With `ignore_ssl_check=false`, the default, the certificate is **not** checked; with `true`, it is. ' +
+    'The account starts with an alert rule that emails it when a page is down, unless `down_alerts` is `false` or the welcome email is deferred. ' +
     'Resellers can only add http sites. The host must be a CNAME record, not a root domain, and `plan` is required.',
   body: { form: newAccount },
   status: 201,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   createAccount,
   deleteAccount,
+  listAlertRules,
   listEvents,
   listAccountSites,
   listAccounts,
@@ -71,6 +72,20 @@ describe('creating an account', () => {
     })
     const { sites } = await ask(listAccountSites, { path: { ...path, account_id: created.user_id } }, partner.key)
     expect(sites).toMatchObject([{ id: created.site_id, host: 'www.engines.example' }])
+  })
+
+  test.each([
+    ['as documented', {}, {}, [{ name: 'Down', channels: ['email'], kinds: ['down'], target: 'a@example.com' }]],
+    ['declined', {}, { down_alerts: 'false' }, []],
+    ['until the address is the customer’s', { addon: true }, { deferred_creation: 'true' }, []],
+  ])('gives it a rule about what is down: %s', async (_, kind, more, rules) => {
+    const { post, ask } = await partnered(kind)
+    const { status, body } = await post({ email: 'a@example.com', site: 'www.a.example', ...more })
+    expect(status).toBe(201)
+    const { api_key } = body as { api_key: string }
+    const found = await ask(listAlertRules.user, {}, api_key)
+    expect(found.rules).toMatchObject(rules)
+    expect(found.rules).toHaveLength(rules.length)
   })
 
   test('returns service_cname to resellers only', async () => {

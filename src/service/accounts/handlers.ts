@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { replaceKey } from '../../contract/index.ts'
 import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError, notFound } from '../api/errors.ts'
+import { insertDownRule } from '../alerts/index.ts'
 import { actorOf, recordEvent } from '../events/index.ts'
 import { bothScopes, type Handlers } from '../api/handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
@@ -86,6 +87,8 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
         detail: { email: account.email },
       })
       await queueWelcomeMail(trx, account, password, body.deferred_creation, services)
+      // until then, the address is not the customer's
+      if (body.down_alerts && !body.deferred_creation) await insertDownRule(trx, account)
       return insertSite(trx, plan, { account, first: true, actor: 'partner' }, services)
     })
     services.wake()

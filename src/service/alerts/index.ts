@@ -1,4 +1,5 @@
 export { Alerts } from './alerts.ts'
+export { insertDownRule } from './down-rule.ts'
 export { alertHandlers } from './handlers.ts'
 export { deliveryLimits } from './limits.ts'
 export { readerOf, subjectOf } from './messages.ts'

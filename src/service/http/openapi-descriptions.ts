@@ -71,6 +71,7 @@ export const inputDescriptions: Descriptions = {
   content_type: 'Required if the path is a CSS or JS file.',
   cookies: 'Names, or name=value.',
   deferred_creation: "Addon partners only: hold the welcome email until the account's email address is updated.",
+  down_alerts: 'Whether the account starts with an alert rule that emails it when a page is down.',
   deferred_host: 'Addon partners only: the host is a placeholder, not a real site yet.',
   direction: 'Of a filter: 1 includes the requests, 0 excludes them. Of a sorted list: asc or desc.',
   documentActions: 'The entries of each action, by its name. An action that is left out keeps its default.',

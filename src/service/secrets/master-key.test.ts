@@ -61,7 +61,11 @@ async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
       .select('headers_sealed as text')
       .where('headers_sealed', 'is not', null)
       .execute()),
-    ...(await db.selectFrom('alert_rules').select('secret_sealed as text').execute()),
+    ...(await db
+      .selectFrom('alert_rules')
+      .select('secret_sealed as text')
+      .where('secret_sealed', 'is not', null)
+      .execute()),
   ]
   return sealed.map(({ text }) => vault.open(text ?? ''))
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createAccount, listAccounts, readPartner } from '../../../contract/index.ts'
+import { createAccount, listAccounts, partnerAlerts, readPartner } from '../../../contract/index.ts'
 import { anAccount, aSite } from '../../test/records.ts'
 import { partnerId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
@@ -115,6 +115,29 @@ test('a creation that may have gone through says so', async () => {
   await create.click()
   await expect.element(alert).toHaveTextContent(/Can’t reach the service.*may have gone through/)
   await expect.element(siteField).toHaveValue('www.polar.example')
+})
+
+test.each([
+  ['with alerts about what is down', false, 'true'],
+  ['without them, if they are declined', true, 'false'],
+])('an account is created %s', async (_, declines, sent) => {
+  const service = new StubService().reply(partnerAlerts.list, { rules: [] }).keepWaiting(createAccount)
+  await filled(service)
+  const box = page.getByRole('checkbox', { name: 'Email the account holder when a page is down' })
+  await expect.element(box).toBeChecked()
+  if (declines) await box.click()
+  await create.click()
+  await expect.poll(() => service.received(createAccount)).toHaveLength(1)
+  expect(new URLSearchParams(service.received(createAccount)[0]?.body).get('down_alerts')).toBe(sent)
+})
+
+test('a service without alerts isn’t asked for any', async () => {
+  const service = new StubService().keepWaiting(createAccount)
+  await filled(service)
+  await expect.element(page.getByRole('checkbox', { name: /is down/ })).not.toBeInTheDocument()
+  await create.click()
+  await expect.poll(() => service.received(createAccount)).toHaveLength(1)
+  expect(service.received(createAccount)[0]?.body).not.toContain('down_alerts')
 })
 
 test('its fields promise nothing that is set up later', async () => {

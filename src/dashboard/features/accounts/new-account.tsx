@@ -19,6 +19,7 @@ import { Select } from '../../kit/choices/Select.tsx'
 import { paths } from '../../paths.ts'
 import { CertificateCheckbox } from '../sites/CertificateCheckbox.tsx'
 import { HostInput } from '../sites/HostInput.tsx'
+import { rulesOf } from '../alerts/reads.ts'
 import { oneAccountPerEmail } from './email-rule.ts'
 import classes from './new-account.module.css'
 
@@ -33,6 +34,7 @@ const empty = {
   ignore_ssl_check: false,
   deferred_host: false,
   deferred_creation: false,
+  down_alerts: true,
 }
 
 /** Resellers have no default plan. */
@@ -40,7 +42,11 @@ const newAccountOfReseller = z.extend(newAccount, { plan: z.enum(plans) })
 
 /** The form fits the kind of partner; where that can't be read, it offers everything. */
 export async function loader(): Promise<null> {
-  await queryClient.prefetchQuery({ ...partnerQuery(partnerOf()), retry: false })
+  const partner = partnerOf()
+  await Promise.all([
+    queryClient.prefetchQuery({ ...partnerQuery(partner), retry: false }),
+    queryClient.prefetchQuery({ ...rulesOf({ kind: 'partner', partner }), retry: false }),
+  ])
   return null
 }
 
@@ -48,6 +54,8 @@ function NewAccountPage() {
   const { id: partner } = useWho()
   const navigate = useNavigate()
   const { reseller, addon } = useQuery(partnerQuery(partner)).data ?? {}
+  // a service without alerts gives an account no rule
+  const offersAlerts = Boolean(useQuery(rulesOf({ kind: 'partner', partner })).data)
   const { form, refuse, ...draft } = useApiForm({
     schema: reseller ? newAccountOfReseller : newAccount,
     empty,
@@ -67,16 +75,22 @@ function NewAccountPage() {
       void navigate(paths.createdAccount(user_id), { replace: true })
     },
   })
-  const submit = form.onSubmit(({ plan, email, site, ...rest }) => {
+  const submit = form.onSubmit(({ plan, email, site, down_alerts, ...rest }) => {
     const chosen = plans.find((name) => name === plan)
-    const body = { ...withoutEmpty(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
+    const body = {
+      ...withoutEmpty(rest),
+      email,
+      site,
+      ...(chosen ? { plan: chosen } : {}),
+      ...(offersAlerts ? { down_alerts } : {}),
+    }
     create.mutate(body, { onError: refuse })
   }, focusFirst)
   const failed =
     create.error && !isShownAtFields(create.error, empty)
       ? { error: create.error, title: 'The account wasn’t created.' }
       : null
-  const check = (name: 'ignore_ssl_check' | 'deferred_host' | 'deferred_creation') =>
+  const check = (name: 'down_alerts' | 'ignore_ssl_check' | 'deferred_host' | 'deferred_creation') =>
     form.getInputProps(name, { type: 'checkbox' })
   return (
     <>
@@ -118,6 +132,14 @@ function NewAccountPage() {
                 <TextInput name="company" label="Company" autoComplete="off" {...form.getInputProps('company')} />
                 <TextInput name="phone" type="tel" label="Phone" autoComplete="off" {...form.getInputProps('phone')} />
               </FieldRow>
+              {offersAlerts && !form.values.deferred_creation && (
+                <Checkbox
+                  name="down_alerts"
+                  label="Email the account holder when a page is down"
+                  description="Creates the alert rule “Down”, which either of you can change later."
+                  {...check('down_alerts')}
+                />
+              )}
             </Panel>
             <Panel title="First site and plan">
               <HostInput
