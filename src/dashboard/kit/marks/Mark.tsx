@@ -32,7 +32,7 @@ export function Mark({ tone, size, children }: MarkProps) {
   return (
     <svg
       className={classes.mark}
-      style={size === undefined ? undefined : { width: size, height: size }}
+      style={size === undefined ? undefined : { ['--sp-mark' as string]: `${size}px` }}
       data-tone={tone}
       viewBox="0 0 12 12"
       aria-hidden="true"
