@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { EmptyState } from './EmptyState.tsx'
 import { RequestId } from './ErrorState.tsx'
-import classes from './States.module.css'
 
 interface Props {
   /** "This monitor" */
@@ -21,11 +21,19 @@ export function NotFoundNotice({
   children = 'It may have been deleted, or it may belong to another account.',
 }: Props) {
   return (
-    <div className={classes.error} role="alert">
-      <p className={classes.title}>{what} wasn’t found.</p>
-      <p>{children}</p>
-      <RequestId error={error} />
-      {action}
+    <div role="alert">
+      <EmptyState
+        title={`${what} wasn’t found.`}
+        because="no-match"
+        action={
+          <>
+            <RequestId error={error} />
+            {action}
+          </>
+        }
+      >
+        {children}
+      </EmptyState>
     </div>
   )
 }
