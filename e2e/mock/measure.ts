@@ -1,5 +1,7 @@
 import {
   type Connectivity,
+  deviceOf,
+  type DeviceName,
   type Issue,
   metricNames,
   type Metrics,
@@ -21,6 +23,7 @@ interface Scripted {
   readonly connectivity?: Connectivity | null
   readonly location?: string
   readonly screenshots?: boolean
+  readonly device?: DeviceName
   readonly troubles?: Troubles
 }
 
@@ -53,8 +56,8 @@ const behaviours: readonly [RegExp, Issue][] = [
   [/^no-answer\./, silent],
 ]
 
-/** How many times as long as usual a host in trouble takes, and one that has a bad day. */
-const slower = { trouble: 3, badDay: 1.9 } as const
+/** How many times as long as usual a host in trouble takes, one that has a bad day, and a phone. */
+const slower = { trouble: 3, badDay: 1.9, phone: 1.6 } as const
 
 /** How long a host takes, as a multiple of what others do. */
 export const paceOf = (hostname: string) => paceFrom(randomFrom(hash(hostname)))
@@ -79,6 +82,7 @@ function measurementOf({
   connectivity = null,
   location = '',
   screenshots = false,
+  device = 'DESKTOP',
   troubles,
 }: Scripted): Measurement {
   const { hostname, pathname } = new URL(url)
@@ -90,6 +94,7 @@ function measurementOf({
     takenAt: at,
     applied: connectivity ? { asked: connectivity, ...connectivity } : null,
     screenshots: [],
+    ...(view !== null && { device: deviceOf(device) }),
     loadedFirst: null,
     certificate: null,
     runnerDelay: null,
@@ -105,7 +110,7 @@ function measurementOf({
   const slowness = trouble === 'slow' ? slower.trouble : badDay
   const noise = () => 0.88 + random() * 0.3
   const distance = 1 + (hash(location) % 5) * 0.25
-  const factor = pace * wave * slowness
+  const factor = pace * wave * slowness * (device === 'PHONE' ? slower.phone : 1)
   const warm = view === 'FULL' ? 0.45 : 1
 
   const dns = round(8 * noise() * distance)

@@ -56,6 +56,7 @@ export async function sampleRows(
       location,
       connectivity,
       screenshots,
+      ...(constants.device && { device: constants.device }),
       troubles,
     })
     const row = {

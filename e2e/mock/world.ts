@@ -127,6 +127,7 @@ export function scriptedProbes({ clock, troubles, location = '' }: ScriptedProbe
           connectivity: check.connectivity,
           location,
           screenshots: check.type === 'WEBPAGE' && check.screenshots,
+          ...(check.device && { device: check.device }),
           troubles,
         }),
       )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { browser, browserRecord } from './browser.ts'
 import { connectivity, connectivityRecord } from './connectivity.ts'
+import { deviceNames } from './devices.ts'
 import { anyCase, id, text } from './fields.ts'
 import type { Lenient } from './lenient.ts'
 import { limitsRecord } from './limits.ts'
@@ -65,6 +66,8 @@ const constantsOf = <Header extends z.ZodMiniType>(header: Header) =>
       http_body: z.optional(z.nullable(z.string().check(z.maxLength(65_536)))),
       screenshots: z.optional(z.nullable(z.boolean())),
       browser_cache: z.optional(z.nullable(anyCase(browserCaches))),
+      /** What a page is opened on; left out, the desktop. An extension. */
+      device: z.optional(z.nullable(anyCase(deviceNames))),
     })
     .check((c) => {
       const url = httpUrl(c.value.url)
@@ -207,6 +210,7 @@ export const monitorRecord = z.looseObject({
     http_body: z.optional(z.nullable(z.string())),
     screenshots: z.optional(z.boolean()),
     browser_cache: z.optional(z.string()),
+    device: z.optional(z.string()),
   }),
   variables: z.looseObject({
     locations: z.array(z.string()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { browserRecord } from './browser.ts'
 import { connectivityRecord } from './connectivity.ts'
+import { deviceRecord } from './devices.ts'
 import { scoped } from './endpoint.ts'
 import { id, text } from './fields.ts'
 import { type Lenient, lenient, lenientPage } from './lenient.ts'
@@ -96,6 +97,8 @@ export const sampleDetail = z.looseObject({
   headers: z.array(header),
   /** The throttling that was measured; null without throttling. */
   applied: z.nullable(z.looseObject({})),
+  /** What the page was opened on; null for an HTTP check, and where it isn't known. An extension. */
+  device: z.optional(z.nullable(deviceRecord)),
   screenshots: z.optional(z.array(screenshot)),
   /** What has been deleted since the sample was taken. An extension. */
   deleted: z.optional(z.looseObject({ details: deletion, screenshots: deletion })),

@@ -1,16 +1,17 @@
 import type * as z from 'zod/mini'
-import type {
-  AccountIncident,
-  alertRuleRecord,
-  capabilitiesRecord,
-  fleetSite,
-  incidentRecord,
-  listUserSites,
-  monitorRecord,
-  readAccount,
-  ReplyOf,
-  sampleDetail,
-  sampleRecord,
+import {
+  type AccountIncident,
+  type alertRuleRecord,
+  type capabilitiesRecord,
+  deviceOf,
+  type fleetSite,
+  type incidentRecord,
+  type listUserSites,
+  type monitorRecord,
+  type readAccount,
+  type ReplyOf,
+  type sampleDetail,
+  type sampleRecord,
 } from '../../contract/index.ts'
 
 /*
@@ -132,6 +133,7 @@ export function someCapabilities(): z.input<typeof capabilitiesRecord> {
       { name: 'Tokyo', data_center: 'Tokyo' },
     ],
     browsers: [{ name: 'Chromium', version: '150' }],
+    devices: [deviceOf('DESKTOP'), deviceOf('PHONE')],
     connectivities: [{ name: 'Cable', bandwidth_down: 5000, bandwidth_up: 1000, latency: 28, drop_rate: 0 }],
   }
 }

@@ -1,4 +1,12 @@
-import type { Browser, Connectivity, Issue, Metrics, RequestRecord } from '../../contract/index.ts'
+import type {
+  Browser,
+  Connectivity,
+  DeviceName,
+  DeviceRecord,
+  Issue,
+  Metrics,
+  RequestRecord,
+} from '../../contract/index.ts'
 import type { RunnerDelay } from './delay/index.ts'
 
 /** One measurement to make from this runner's location. */
@@ -21,6 +29,8 @@ export interface Check {
   readonly browser: Browser | null
   readonly views: readonly View[]
   readonly screenshots: boolean
+  /** For page checks; left out, the desktop. */
+  readonly device?: DeviceName
 }
 
 export type View = 'EMPTY' | 'FULL'
@@ -71,6 +81,8 @@ export interface Measurement {
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   readonly applied: Applied | null
   readonly screenshots: readonly Screenshot[]
+  /** What the page was opened on. Page checks only. */
+  readonly device?: DeviceRecord
   /** Null unless a page was measured with an empty cache, as a first visitor sees it. */
   readonly loadedFirst: LoadedFirst | null
   /** Of all certificates on the way to the page, redirects included, the one that ends first; null without any. */

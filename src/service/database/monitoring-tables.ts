@@ -80,7 +80,7 @@ export interface SampleTable {
 
 export interface SampleDetailTable {
   sample_id: string
-  /** JSON of requests, headers and applied, gzipped. */
+  /** JSON of requests, headers, applied and device, gzipped. */
   detail: Uint8Array
 }
 

@@ -73,6 +73,8 @@ export const inputDescriptions: Descriptions = {
   deferred_creation: "Addon partners only: hold the welcome email until the account's email address is updated.",
   down_alerts: 'Whether the account starts with an alert rule that emails it when a page is down.',
   deferred_host: 'Addon partners only: the host is a placeholder, not a real site yet.',
+  device:
+    'What a page is opened on: DESKTOP, or PHONE with its screen and a CPU four times slower. Of a sample, null for an HTTP check.',
   direction: 'Of a filter: 1 includes the requests, 0 excludes them. Of a sorted list: asc or desc.',
   documentActions: 'The entries of each action, by its name. An action that is left out keeps its default.',
   domain: "Defaults to the site's host.",

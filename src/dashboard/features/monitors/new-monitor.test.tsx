@@ -150,6 +150,9 @@ test('the request is shown as it will be sent, without the key', async () => {
   await expect.element(page.getByText('2 locations × 2 connections × 1 browser × 2 views')).toBeVisible()
   await expect.element(page.getByText('768 samples a day', { exact: true })).toBeVisible()
   await expect.element(request).toHaveTextContent('"screenshots": true')
+  await expect.element(page.getByText('1350 × 940 px')).toBeVisible()
+  await page.getByRole('radio', { name: 'Phone' }).click({ force: true })
+  await expect.element(page.getByText('412 × 823 px at 1.75×, CPU 4 times slower')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Screenshots' }).click()
   await expect.element(request).toHaveTextContent('"screenshots": false')
   await expect.element(request).toHaveTextContent('"bandwidth_down": 400')
@@ -160,7 +163,12 @@ test('the request is shown as it will be sent, without the key', async () => {
   await expect.poll(() => stub.received(createMonitor.user)).toHaveLength(1)
   expect(JSON.parse(stub.received(createMonitor.user)[0]?.body ?? '')).toMatchObject({
     type: 'WEBPAGE',
-    constants: { url: 'https://www.example.org/sale', screenshots: false, browser_cache: 'EMPTY_AND_FULL' },
+    constants: {
+      url: 'https://www.example.org/sale',
+      screenshots: false,
+      browser_cache: 'EMPTY_AND_FULL',
+      device: 'PHONE',
+    },
     variables: {
       locations: ['Frankfurt', 'Tokyo'],
       connectivities: [{ bandwidth_down: 5000 }, { bandwidth_down: 400, bandwidth_up: 400, latency: 400 }],
@@ -227,6 +235,7 @@ test('where the service doesn’t list locations and browsers, they are typed', 
   stub.keepWaiting(createMonitor.user)
   await addresses.fill('https://typed.example/')
   await expect.element(page.getByRole('heading', { name: 'Alert me when' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('radiogroup', { name: 'Device' })).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Locations' }).fill('Frankfurt\nVirginia')
   await page.getByRole('textbox', { name: 'Browsers' }).fill('Chromium 150')
   await expect.element(page.getByText(/^2 samples every/)).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import type { Metrics } from '../../../contract/index.ts'
+import { deviceOf, type Metrics } from '../../../contract/index.ts'
 import { browserLimits } from '../box/limits.ts'
+import { emulationOf } from './emulation.ts'
 import { pageLimits } from './limits.ts'
 import type { PageBrowser } from './page-browser.ts'
 import { Failure, type Guard, guardedDial, reason } from '../../../shared/guard/index.ts'
@@ -44,9 +45,6 @@ export interface PageResult {
   /** Settles once the browser is cleaned up: false if that failed, so that the browser must not be used again. */
   readonly cleanedUp: Promise<boolean>
 }
-
-/** Lighthouse's desktop viewport (`core/config/constants.js`). */
-const viewport = { width: 1350, height: 940 }
 
 interface ViewResult {
   readonly view: View
@@ -98,7 +96,11 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
   const dial = guardedDial(options.guard)
   const relay = await startRelay(dial, check.connectivity)
   const context = await browser
-    .newContext({ viewport, proxy: { server: `socks5://127.0.0.1:${relay.port}` }, acceptDownloads: false })
+    .newContext({
+      ...emulationOf(check.device, browser),
+      proxy: { server: `socks5://127.0.0.1:${relay.port}` },
+      acceptDownloads: false,
+    })
     .catch(async (error) => {
       await relay.close()
       throw error
@@ -234,7 +236,7 @@ function measurementOf(
   const isScored = failure === null && !observation.timedOut && page?.status != null && page.status < 400
   const isAnyVisitor = check.headers.length === 0 && check.credentials === null
   const paintedAt = start + (metrics.first_contentful_paint ?? Infinity)
-  metrics.service_score = isScored ? scoreOf(metrics) : null
+  metrics.service_score = isScored ? scoreOf(metrics, check.device) : null
   const screenshots = check.screenshots ? filmstripOf(observation.frames, start) : []
   if (observation.finalFrame) screenshots.push(jpeg(observation.finalFrame.wall - start, observation.finalFrame.data))
   const measurement: Measurement = {
@@ -259,6 +261,7 @@ function measurementOf(
     headers: page ? headersOf(page) : [],
     applied,
     screenshots,
+    device: deviceOf(check.device ?? 'DESKTOP'),
     loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
     certificate: certificateOf(network, paths),
     runnerDelay: null,

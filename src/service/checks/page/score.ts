@@ -1,4 +1,4 @@
-import type { MetricName, Metrics } from '../../../contract/index.ts'
+import type { DeviceName, MetricName, Metrics } from '../../../contract/index.ts'
 
 interface Part {
   readonly metric: MetricName
@@ -9,28 +9,36 @@ interface Part {
 }
 
 /**
- * Lighthouse 10 and later: the weights are in `core/config/default-config.js`, the control points in
- * `core/audits/metrics/*.js` (github GoogleChrome/lighthouse). These are the desktop ones, since a check runs a desktop
- * browser with a desktop viewport and an unthrottled CPU; the mobile ones assume slow 4G and a CPU slowed down fourfold.
+ * Lighthouse 10 and later, for its desktop and its phone: the weights are in `core/config/default-config.js`, the control
+ * points in `core/audits/metrics/*.js` (github GoogleChrome/lighthouse).
  */
-export const parts: readonly Part[] = [
-  { metric: 'first_contentful_paint', weight: 0.1, p10: 934, median: 1600 },
-  { metric: 'speed_index', weight: 0.1, p10: 1311, median: 2300 },
-  { metric: 'time_to_display', weight: 0.25, p10: 1200, median: 2400 },
-  { metric: 'total_blocking_time', weight: 0.3, p10: 150, median: 350 },
-  { metric: 'cumulative_layout_shift', weight: 0.25, p10: 0.1, median: 0.25 },
-]
+export const parts: Readonly<Record<DeviceName, readonly Part[]>> = {
+  DESKTOP: [
+    { metric: 'first_contentful_paint', weight: 0.1, p10: 934, median: 1600 },
+    { metric: 'speed_index', weight: 0.1, p10: 1311, median: 2300 },
+    { metric: 'time_to_display', weight: 0.25, p10: 1200, median: 2400 },
+    { metric: 'total_blocking_time', weight: 0.3, p10: 150, median: 350 },
+    { metric: 'cumulative_layout_shift', weight: 0.25, p10: 0.1, median: 0.25 },
+  ],
+  PHONE: [
+    { metric: 'first_contentful_paint', weight: 0.1, p10: 1800, median: 3000 },
+    { metric: 'speed_index', weight: 0.1, p10: 3387, median: 5800 },
+    { metric: 'time_to_display', weight: 0.25, p10: 2500, median: 4000 },
+    { metric: 'total_blocking_time', weight: 0.3, p10: 200, median: 600 },
+    { metric: 'cumulative_layout_shift', weight: 0.25, p10: 0.1, median: 0.25 },
+  ],
+}
 
 /**
  * The performance score, a whole number from 0 to 100. A metric that wasn't measured is left out and its weight shared
  * among the others; only speed index can be missing on its own. Null if the page showed nothing: no first or no largest
  * contentful paint.
  */
-export function scoreOf(metrics: Pick<Metrics, MetricName>): number | null {
+export function scoreOf(metrics: Pick<Metrics, MetricName>, device: DeviceName = 'DESKTOP'): number | null {
   if (metrics.first_contentful_paint === null || metrics.time_to_display === null) return null
   let sum = 0
   let weights = 0
-  for (const part of parts) {
+  for (const part of parts[device]) {
     const value = metrics[part.metric]
     if (value === null) continue
     sum += part.weight * partScore(value, part)

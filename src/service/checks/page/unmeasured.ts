@@ -1,3 +1,4 @@
+import { deviceOf } from '../../../contract/index.ts'
 import type { Failure } from '../../../shared/guard/index.ts'
 import { metricsOf } from '../metrics.ts'
 import type { Check, Measurement, View } from '../probe.ts'
@@ -22,6 +23,7 @@ export function unmeasured(check: Check, failure: Failure, takenAt = Date.now())
     headers: [],
     applied: null,
     screenshots: [],
+    device: deviceOf(check.device ?? 'DESKTOP'),
     loadedFirst: null,
     certificate: null,
     runnerDelay: null,

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { slowDown } from './emulation.ts'
 import { pageLimits } from './limits.ts'
 import type { Session } from './child-session.ts'
 import { orAborted } from '../../../shared/guard/index.ts'
@@ -113,6 +114,7 @@ async function watchPage(
   )
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observer, worldName })
   await sendCheckHeaders(session, check)
+  await slowDown(session, check.device)
   const { frames } = await startScreencast(session)
   return { session, frameId, network, errors, frames, hasCrashed: () => crashed, received }
 }

@@ -1,4 +1,4 @@
-import type { Browser, capabilitiesRecord } from '../../../contract/index.ts'
+import { type Browser, type capabilitiesRecord, deviceNames, deviceOf } from '../../../contract/index.ts'
 import type * as z from 'zod/mini'
 import type { Services } from '../../api/services.ts'
 
@@ -37,6 +37,7 @@ export async function capabilitiesOf({ database, settings, world }: Services): P
   return {
     locations: [...locations].map(([name, data_center]) => ({ name, data_center })),
     browsers: [...browsers.values()],
+    devices: deviceNames.map(deviceOf),
     connectivities: presets,
   }
 }

@@ -25,6 +25,8 @@ function partsOf({ name, spec: { constants, variables, timing } }: Described) {
     'user name': constants.auth,
     screenshots: constants.screenshots,
     views: constants.browser_cache,
+    // before there was a choice
+    device: constants.browser_cache && (constants.device ?? 'DESKTOP'),
     locations: variables.locations,
     connections: variables.connectivities,
     browsers: variables.browsers,

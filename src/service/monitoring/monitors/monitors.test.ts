@@ -63,6 +63,7 @@ describe('a record', () => {
       password: null,
       screenshots: false,
       browser_cache: 'EMPTY',
+      device: 'DESKTOP',
     })
     expect(record).not.toHaveProperty('colour')
   })

@@ -15,7 +15,11 @@ export function monitorRecordOf(row: Monitor): MonitorRecord {
     type: row.type,
     status: row.status,
     suspended_message: row.suspended_message,
-    constants: { ...spec.constants, password: null },
+    constants: {
+      ...spec.constants,
+      ...(row.type === 'WEBPAGE' && { device: spec.constants.device ?? 'DESKTOP' }),
+      password: null,
+    },
     variables: spec.variables,
     timing: spec.timing,
     created_at: new Date(row.created_at).toISOString(),

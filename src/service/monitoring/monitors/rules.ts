@@ -1,4 +1,11 @@
-import { type Browser, type Connectivity, httpUrl, defaultInterval, type MonitorBody } from '../../../contract/index.ts'
+import {
+  type Browser,
+  type Connectivity,
+  type DeviceName,
+  httpUrl,
+  defaultInterval,
+  type MonitorBody,
+} from '../../../contract/index.ts'
 
 type Kind = 'monitor' | 'test'
 
@@ -15,6 +22,8 @@ export interface MonitorSpec {
     readonly http_body?: string | null
     readonly screenshots?: boolean
     readonly browser_cache?: 'EMPTY' | 'EMPTY_AND_FULL'
+    /** Left out before there was a choice. */
+    readonly device?: DeviceName
   }
   readonly variables: {
     readonly locations: string[]
@@ -67,6 +76,7 @@ export function specOf(
             ...shared,
             screenshots: constants.screenshots ?? body.screen_capture ?? false,
             browser_cache: constants.browser_cache ?? 'EMPTY',
+            device: constants.device ?? 'DESKTOP',
           }
         : { ...shared, http_method: constants.http_method ?? 'GET', http_body: constants.http_body ?? null },
       variables: {

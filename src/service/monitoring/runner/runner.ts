@@ -290,6 +290,7 @@ export class Runner {
       browser,
       views: constants.browser_cache === 'EMPTY_AND_FULL' ? ['EMPTY', 'FULL'] : ['EMPTY'],
       screenshots: constants.screenshots ?? false,
+      ...(constants.device && { device: constants.device }),
     }
   }
 

@@ -3,7 +3,7 @@ import { gunzip, gzip, gzipSync } from 'node:zlib'
 import type { Measurement } from '../../checks/index.ts'
 
 /** What is stored of a measurement in addition to its sample. */
-type Detail = Pick<Measurement, 'requests' | 'headers' | 'applied'>
+type Detail = Pick<Measurement, 'requests' | 'headers' | 'applied' | 'device'>
 
 /** Characters up to which it takes longer to hand the text to another thread than to compress it. */
 const maxShort = 8 * 1024
@@ -14,8 +14,8 @@ const forShort = { windowBits: 11, memLevel: 4 }
 const compress = promisify<string, Buffer>(gzip)
 const decompress = promisify<Uint8Array, Buffer>(gunzip)
 
-export async function packDetail({ requests, headers, applied }: Detail): Promise<Uint8Array> {
-  const text = JSON.stringify({ requests, headers, applied })
+export async function packDetail({ requests, headers, applied, device }: Detail): Promise<Uint8Array> {
+  const text = JSON.stringify({ requests, headers, applied, device })
   return text.length <= maxShort ? gzipSync(text, forShort) : compress(text)
 }
 

@@ -72,13 +72,14 @@ export async function sampleDetail({ db }: ReadableDatabase, input: DetailInput)
     .executeTakeFirst()
   if (!row) return null
   const why = (what: 'details' | 'screenshots') => whyDeleted(what, row.taken_at, retention, retention.now)
-  const { requests, headers, applied } =
+  const { requests, headers, applied, device } =
     row.detail === null ? { requests: [], headers: [], applied: null } : await unpackDetail(row.detail)
   const reply: SampleDetail = {
     ...sampleRecordOf(row),
     requests: [...requests],
     headers: [...headers],
     applied: applied === null ? null : { ...applied },
+    device: device ?? null,
     deleted: {
       details: row.detail_bytes && row.detail === null ? why('details') : null,
       screenshots: row.screenshot_bytes && !row.kept_screenshots ? why('screenshots') : null,

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { listSamples, metricNames, type Metrics, readSample, type SampleType } from '../../../contract/index.ts'
+import {
+  deviceOf,
+  listSamples,
+  metricNames,
+  type Metrics,
+  readSample,
+  type SampleType,
+} from '../../../contract/index.ts'
 import { Retention } from '../../retention/index.ts'
 import { start, testService } from '../../test/service.ts'
 import { packDetail } from './detail.ts'
@@ -202,7 +209,7 @@ describe('a sample', () => {
   async function withDetail() {
     const service = await withSamples()
     const headers = [{ name: 'server', value: 'test' }]
-    const detail = await packDetail({ requests: [], headers, applied: null })
+    const detail = await packDetail({ requests: [], headers, applied: null, device: deviceOf('PHONE') })
     await service.db.insertInto('sample_details').values({ sample_id: 'q', detail }).execute()
     const shot = { sample_id: 'q', content_type: 'image/webp' }
     await service.db
@@ -230,6 +237,7 @@ describe('a sample', () => {
       headers: [{ name: 'server', value: 'test' }],
       requests: [],
       applied: null,
+      device: deviceOf('PHONE'),
     })
     expect(sample).not.toHaveProperty('screenshots')
     const { screenshots } = await ask(readSample.user, { path, query: { screenshots: true } }, account.key)

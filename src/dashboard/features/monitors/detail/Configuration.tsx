@@ -1,6 +1,7 @@
 import type { Monitor } from '../../../../contract/index.ts'
 import { useConnectionNames } from '../use-connection-names.ts'
 import { connectivityWords } from '../connectivity.ts'
+import { deviceLabel } from '../device.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
 import { PropertiesTable, type Fact } from '../../../kit/layout/PropertiesTable.tsx'
@@ -38,7 +39,7 @@ export function Configuration({ record, kind }: { record: Monitor; kind: 'monito
 }
 
 function targetFacts({ id, type, constants }: Monitor): Fact[] {
-  const { url, http_method, http_body, http_headers, auth, screenshots, browser_cache } = constants ?? {}
+  const { url, http_method, http_body, http_headers, auth, screenshots, browser_cache, device } = constants ?? {}
   return [
     ...(url ? [{ label: 'Address', value: <ExternalLink href={url}>{url}</ExternalLink> }] : []),
     ...(type ? [{ label: 'Type', value: type === 'WEBPAGE' ? 'Web page' : type }] : []),
@@ -56,6 +57,7 @@ function targetFacts({ id, type, constants }: Monitor): Fact[] {
           },
         ]
       : []),
+    ...(device ? [{ label: 'Device', value: deviceLabel(device) }] : []),
     ...(screenshots === undefined ? [] : [{ label: 'Screenshots', value: screenshots ? 'On' : 'Off' }]),
     ...(id ? [{ label: 'ID', value: <CopyValue value={id} what="ID" short /> }] : []),
   ]

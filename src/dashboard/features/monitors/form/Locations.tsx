@@ -1,12 +1,15 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { connectivityLimits } from '../../../../contract/index.ts'
+import { connectivityLimits, deviceNames } from '../../../../contract/index.ts'
 import { Chips, type Chip } from '../../../kit/choices/Chips.tsx'
+import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
 import { connectivityWords } from '../connectivity.ts'
+import { deviceLabels, deviceWords } from '../device.ts'
 import { fullNumber } from '../../../kit/format/format.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDraft } from './draft.ts'
 import { CustomConnection } from './CustomConnection.tsx'
+import classes from '../monitors-and-tests.module.css'
 import type { SectionProps } from './section.ts'
 
 const { minBandwidth, maxLatency, maxDropRate } = connectivityLimits
@@ -18,6 +21,7 @@ export function Locations(props: SectionProps) {
     <Panel title={props.draft.type === 'WEBPAGE' ? 'Locations, connections and browsers' : 'Locations and connections'}>
       <LocationPicker {...props} />
       <ConnectionPicker {...props} />
+      {props.draft.type === 'WEBPAGE' && <DevicePicker {...props} />}
       {props.draft.type === 'WEBPAGE' && <BrowserPicker {...props} />}
     </Panel>
   )
@@ -123,6 +127,24 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
         </Button>
       </div>
     </Chips>
+  )
+}
+
+/** Nothing where the service doesn’t say that it has devices. */
+function DevicePicker({ draft, onChange, offer }: SectionProps) {
+  const chosen = offer?.devices?.find(({ name }) => name === draft.device)
+  if (!offer?.devices) return null
+  return (
+    <div className={classes.line}>
+      <span aria-hidden="true">Device</span>
+      <SegmentedControl
+        label="Device"
+        value={draft.device}
+        options={deviceNames.map((value) => ({ value, label: deviceLabels[value] }))}
+        onChange={(device) => onChange({ device })}
+      />
+      {chosen && <p className={classes.hint}>{deviceWords(chosen)}</p>}
+    </div>
   )
 }
 

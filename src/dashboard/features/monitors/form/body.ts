@@ -78,7 +78,11 @@ export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyIn
         : {}),
       ...(draft.auth ? { auth: draft.auth, password: draft.password } : {}),
       ...(page
-        ? { screenshots: draft.screenshots, browser_cache: draft.cache }
+        ? {
+            screenshots: draft.screenshots,
+            browser_cache: draft.cache,
+            ...(draft.device === 'DESKTOP' ? {} : { device: draft.device }),
+          }
         : { http_method: draft.method, ...(draft.body ? { http_body: draft.body } : {}) }),
     },
     variables: {

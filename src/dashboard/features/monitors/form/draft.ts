@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   browserCaches,
+  deviceNames,
   httpMethods,
   defaultInterval,
   monitorTypes,
@@ -36,6 +37,7 @@ export const draftSchema = z.object({
   locations: z.array(z.string()),
   connections: z.array(connectionDraft),
   browsers: z.array(z.object({ name: z.string(), version: z.string() })),
+  device: z._default(z.enum(deviceNames), 'DESKTOP'),
   interval: z.string(),
   policy: z.enum(policies),
   times: z.string(),
@@ -66,6 +68,7 @@ export function emptyDraft(kind: Kind): Draft {
     locations: [],
     connections: [],
     browsers: [],
+    device: 'DESKTOP',
     interval: kind === 'monitor' ? String(defaultInterval) : '',
     policy: 'PARALLEL',
     times: '3',
@@ -91,6 +94,7 @@ export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft
     method: oneOf(httpMethods, constants.http_method, empty.method),
     body: constants.http_body ?? '',
     screenshots: constants.screenshots ?? empty.screenshots,
+    device: oneOf(deviceNames, constants.device, empty.device),
     cache: oneOf(browserCaches, constants.browser_cache, empty.cache),
     locations: [...(variables.locations ?? [])],
     connections: (variables.connectivities ?? []).map(connectionDraftOf),

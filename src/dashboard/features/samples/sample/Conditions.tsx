@@ -1,5 +1,6 @@
-import { lateAfter, type Sample } from '../../../../contract/index.ts'
+import { lateAfter, type Sample, type WholeSample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../monitors/connectivity.ts'
+import { deviceLabel, deviceWords } from '../../monitors/device.ts'
 import { span } from '../../../kit/format/time.ts'
 import { ConnectionName } from '../../monitors/ConnectionName.tsx'
 import { Severity } from '../Severity.tsx'
@@ -16,10 +17,11 @@ export function Conditions({
   sample: Pick<
     Sample,
     'sample_type' | 'judged' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity' | 'late_ms'
-  >
+  > &
+    Partial<Pick<WholeSample, 'device'>>
 }) {
   const { sample_type: type, judged, location, data_center: center, browser, view, connectivity } = sample
-  const { late_ms: late } = sample
+  const { late_ms: late, device } = sample
   return (
     <>
       {type !== undefined && (
@@ -36,6 +38,11 @@ export function Conditions({
       {browser && (
         <li>
           {browser.name} {browser.version}
+        </li>
+      )}
+      {device && (
+        <li>
+          {deviceLabel(device.name)} · {deviceWords(device)}
         </li>
       )}
       {view && <li>{views.get(view) ?? view}</li>}

@@ -157,6 +157,13 @@ test('a sample of a busy runner says that its times aren’t judged', async () =
   await expect.element(page.getByText(message)).toBeVisible()
 })
 
+test('a sample says on which device the page was opened', async () => {
+  await open({ device: { name: 'PHONE', width: 412, height: 823, scale: 1.75, cpu_slowdown: 4 } })
+  await expect
+    .element(page.getByRole('list', { name: 'Conditions' }))
+    .toHaveTextContent('Phone · 412 × 823 px at 1.75×, CPU 4 times slower')
+})
+
 test('requested throttling is shown next to what was applied', async () => {
   const asked = { bandwidth_down: 1600, bandwidth_up: 768, latency: 150, drop_rate: 0 }
   await open({ applied: { ...asked, bandwidth_down: 1580, asked } })
