@@ -16,6 +16,8 @@ const dnsRecord = z.looseObject({
   seen_at: z.nullable(z.string()),
   /** Whether the host is a root domain, which can't have a CNAME. */
   root_domain: z.optional(z.boolean()),
+  /** The registered domain that the host is in, whose DNS panel leaves it out of names; null where there is none. */
+  domain: z.optional(z.nullable(z.string())),
   /** Only where visitors of the host go to another site that has it: the TXT record that brings them to this one. */
   taken: z.optional(z.looseObject({ txt_name: z.string(), txt_value: z.string() })),
 })

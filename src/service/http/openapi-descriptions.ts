@@ -77,7 +77,8 @@ export const inputDescriptions: Descriptions = {
     'What a page is opened on: DESKTOP, or PHONE with its screen and a CPU four times slower. Of a sample, null for an HTTP check.',
   direction: 'Of a filter: 1 includes the requests, 0 excludes them. Of a sorted list: asc or desc.',
   documentActions: 'The entries of each action, by its name. An action that is left out keeps its default.',
-  domain: "Defaults to the site's host.",
+  domain:
+    "Of a purge, the site's host by default. Of a site's dns, the registered domain that its host is in, which DNS panels leave out of names.",
   duration:
     'In minutes, for a test. The object {policy, length} is also accepted, in place of timing.policy and timing.duration.',
   end_date: 'DAY-MONTH-YEAR in UTC, inclusive. Requires start_date.',

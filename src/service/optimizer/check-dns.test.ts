@@ -30,7 +30,12 @@ describe('checking DNS on demand', () => {
     expect(await check()).toEqual({
       answered: true,
       optimizer: 'trial',
-      dns: { cname_seen: site.service_cname, seen_at: new Date(start + 1500).toISOString(), root_domain: false },
+      dns: {
+        cname_seen: site.service_cname,
+        seen_at: new Date(start + 1500).toISOString(),
+        root_domain: false,
+        domain: 'a.example',
+      },
     })
     expect((await ask(readUserSite, { path }, account.key)).optimizer).toBe('trial')
     setDns({ kind: 'none' })

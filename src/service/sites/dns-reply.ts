@@ -1,7 +1,7 @@
 import type { Site } from '../database/index.ts'
 import { claimRecord } from '../../contract/host-claims.ts'
 import { hostnameOf } from '../world/dns.ts'
-import { isRootDomain } from './rules.ts'
+import { domainOf, isRootDomain } from './rules.ts'
 
 /** What is known of a site's DNS, for replies; null for a deferred host. */
 export function dnsOf({ deferred, host, service_cname, cname_seen, cname_seen_at, host_taken }: Site) {
@@ -10,6 +10,7 @@ export function dnsOf({ deferred, host, service_cname, cname_seen, cname_seen_at
     cname_seen,
     seen_at: cname_seen_at === null ? null : new Date(cname_seen_at).toISOString(),
     root_domain: isRootDomain(hostnameOf(host)),
+    domain: domainOf(hostnameOf(host)),
     ...(host_taken === 1 ? { taken: recordOf(host, service_cname) } : {}),
   }
 }

@@ -35,9 +35,14 @@ export function resellerRefusal(
   }
 }
 
-/** Whether a host is a domain that can be registered, by the public suffix list, private part included. */
+/** The domain above a host that can be registered, by the public suffix list, private part included; null for none. */
+export function domainOf(hostname: string): string | null {
+  return parse(hostname, { allowPrivateDomains: true }).domain
+}
+
+/** Whether a host is a domain that can be registered. */
 export function isRootDomain(hostname: string): boolean {
-  return parse(hostname, { allowPrivateDomains: true }).domain === hostname
+  return domainOf(hostname) === hostname
 }
 
 /**

@@ -53,7 +53,7 @@ describe('a site of a partner’s account', () => {
       ...addresses,
       optimizer: 'preview',
       state_since: new Date(start).toISOString(),
-      dns: { cname_seen: null, seen_at: null, root_domain: true },
+      dns: { cname_seen: null, seen_at: null, root_domain: true, domain: 'shop.example' },
     })
   })
 
@@ -192,7 +192,7 @@ describe('an account holder’s sites', () => {
       api_url: `https://perf.example/api/sites/${created.site_id}`,
       service_cname: created.service_cname,
       preview_url: expect.stringMatching(/^http:/),
-      dns: { cname_seen: null, seen_at: null, root_domain: true },
+      dns: { cname_seen: null, seen_at: null, root_domain: true, domain: 'mine.example' },
     }
     expect(await ask(listUserSites, {}, account.key)).toEqual({ sites: [record] })
     expect(await ask(listUserSites, { query: { user_id: account.id } }, account.key)).toEqual({ sites: [record] })

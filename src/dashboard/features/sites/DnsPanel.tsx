@@ -15,6 +15,7 @@ import { relative } from '../../kit/format/time.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
 import { dnsMessage, dnsNameOf, dnsVerdict, isIpAddress, type DnsVerdict } from './dns.ts'
 import classes from './DnsRecord.module.css'
+import { RecordName } from './RecordName.tsx'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
 
 /** A site's DNS record: the expected one next to the one the service found, which can be checked at any time. */
@@ -23,6 +24,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   const target = site.service_cname
   if (!target) return null
   const name = dnsNameOf(site.host)
+  const domain = site.dns?.domain
   if (isIpAddress(site.host)) {
     return (
       <Panel title="DNS">
@@ -45,7 +47,12 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
       cell: () => <CopyValue value={target} what="service CNAME" isHost />,
     },
     { id: 'found', header: 'Found', grows: true, cell: () => <Found verdict={verdict} /> },
-    { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" isHost /> },
+    {
+      id: 'name',
+      header: 'Name',
+      names: true,
+      cell: () => <RecordName name={name} domain={domain} what="record name" />,
+    },
   ]
   return (
     <Panel
@@ -76,7 +83,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         <Notice tone="plain">
           Another site of this service had {name} first, so visitors go there. To bring them to this site, point the
           CNAME record here. Where there can’t be one, create this TXT record:{' '}
-          <CopyValue value={site.dns.taken.txt_name} what="name of the TXT record" isHost /> with the value{' '}
+          <RecordName name={site.dns.taken.txt_name} domain={domain} what="name of the TXT record" /> with the value{' '}
           <CopyValue value={site.dns.taken.txt_value} what="value of the TXT record" isHost />
         </Notice>
       )}
@@ -88,7 +95,8 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         </Notice>
       ) : (
         <p className={classes.hint}>
-          {hintOf(site.optimizer, verdict)} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
+          {hintOf(site.optimizer, verdict)} Zone file entry:{' '}
+          <ZoneFileEntry host={site.host} target={target} domain={domain} />
         </p>
       )}
       {scope.kind === 'account' && verdict.kind !== 'matches' && !isImpossible && !isForwarding(site.optimizer) && (

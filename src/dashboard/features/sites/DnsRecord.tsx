@@ -8,7 +8,7 @@ export function DnsRecord({ host, target }: { host: string; target: string }) {
     <div className={classes.record}>
       <p>Create this record to send visitors through the service. The site goes live automatically.</p>
       <div className={classes.line}>
-        <ZoneFileEntry host={host} target={target} />
+        <ZoneFileEntry host={host} target={target} domain={undefined} />
       </div>
       <div className={classes.parts}>
         <span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dnsMessage, dnsVerdict, dnsNameOf, isIpAddress } from './dns.ts'
+import { dnsMessage, dnsVerdict, dnsNameOf, isIpAddress, panelName } from './dns.ts'
 
 const target = 's-1.edge.example'
 const at = '2026-11-21T10:00:00Z'
@@ -31,6 +31,23 @@ test('the message to a customer has the whole record', () => {
   expect(message).toContain('To bring www.shop.example:8080 live')
   expect(message).toMatch(/Type: +CNAME\n +Name: +www\.shop\.example\n +Value: a1\.service\.example\n/)
 })
+
+test('the message to a customer has the name that panels want', () => {
+  const dns = { cname_seen: null, seen_at: null, domain: 'shop.example' }
+  const message = dnsMessage({ host: 'www.shop.example:8080', service_cname: 'a1.service.example', dns })
+  expect(message).toContain('Name:  www (in full: www.shop.example)')
+})
+
+test.each([
+  ['www.shop.example', 'shop.example', 'www'],
+  ['a.b.shop.co.uk', 'shop.co.uk', 'a.b'],
+  ['WWW.Shop.example', 'shop.example', 'WWW'],
+  ['shop.example', 'shop.example', '@'],
+  // another domain that ends alike
+  ['www.myshop.example', 'shop.example', undefined],
+  ['www.shop.example', null, undefined],
+  ['www.shop.example', undefined, undefined],
+])('in a panel, %s of %s is %s', (name, domain, short) => expect(panelName(name, domain)).toBe(short))
 
 test.each([
   ['192.0.2.1', true],

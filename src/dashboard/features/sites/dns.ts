@@ -24,12 +24,24 @@ export function pointsElsewhere(site: Pick<Site, 'dns' | 'service_cname'>): bool
   return !site.dns?.root_domain && (kind === 'missing' || kind === 'differs')
 }
 
+/**
+ * A name as the DNS panel of its domain wants it: `www`, or `@` for the domain itself. Undefined where the domain isn't
+ * known.
+ */
+export function panelName(name: string, domain: string | null | undefined): string | undefined {
+  if (!domain) return undefined
+  if (sameName(name, domain)) return '@'
+  return name.toLowerCase().endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : undefined
+}
+
 /** What a partner can send to whoever manages the host's DNS. */
-export function dnsMessage({ host, service_cname }: Pick<Site, 'host' | 'service_cname'>): string {
+export function dnsMessage({ host, service_cname, dns }: Pick<Site, 'host' | 'service_cname' | 'dns'>): string {
+  const name = dnsNameOf(host)
+  const short = panelName(name, dns?.domain)
   return `To bring ${host} live, please create this DNS record where the domain is managed:
 
   Type:  CNAME
-  Name:  ${dnsNameOf(host)}
+  Name:  ${short === undefined ? name : `${short} (in full: ${name})`}
   Value: ${service_cname ?? ''}
 
 If there is already a record with this name, replace it. The change usually takes effect within an hour, and the site then goes live automatically.

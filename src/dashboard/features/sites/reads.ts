@@ -35,6 +35,7 @@ export interface Site extends ListedSite {
         readonly cname_seen: string | null
         readonly seen_at: string | null
         readonly root_domain?: boolean | undefined
+        readonly domain?: string | null | undefined
         readonly taken?: { readonly txt_name: string; readonly txt_value: string } | undefined
       }
     | null

@@ -14,7 +14,6 @@ const script = `fetch('/seen?' + new URLSearchParams({
 
 test.each([
   [undefined, 'DESKTOP', { width: '1350', scale: '1', finger: 'false' }],
-  ['DESKTOP', 'DESKTOP', { width: '1350', scale: '1', finger: 'false' }],
   ['PHONE', 'PHONE', { width: '412', scale: '1.75', finger: 'true' }],
 ] as const)('a page opened with the device %s sees a %s', async (device, name, expected) => {
   const seen: Record<string, string>[] = []

@@ -35,6 +35,23 @@ test.each([
   },
 )
 
+test.each([
+  ['www.fjordbikes.example', 'fjordbikes.example', 'www', 'in full www.fjordbikes.example'],
+  ['fjordbikes.example', 'fjordbikes.example', '@', 'in full fjordbikes.example'],
+  ['www.fjordbikes.example', undefined, 'www.fjordbikes.example', ''],
+])('the record of %s in %s is named %s in DNS panels', async (host, domain, short, full) => {
+  const dns = { cname_seen: null, seen_at: seenAt, ...(domain && { domain }) }
+  const site = aSite({ host, optimizer: 'preview', dns })
+  await renderPage(`/sites/${siteId}`, measured([site]), 'user')
+  const record = page.getByRole('table', { name: 'DNS record' })
+  await expect.element(record).toHaveTextContent(short + full)
+  await expect.element(record.getByRole('button', { name: 'Copy record name' })).toBeVisible()
+  if (domain) await expect.element(record.getByRole('button', { name: 'Copy full record name' })).toBeVisible()
+  await expect
+    .element(page.getByRole('region', { name: 'DNS' }))
+    .toHaveTextContent(`Zone file entry: ${short}${domain ? '' : '.'} CNAME ${site.service_cname}.`)
+})
+
 test('on a phone, the tab of the page is in view, also from elsewhere', async () => {
   await onPhone()
   const { router } = await renderPage(`${address}/settings`, serviceWith())
