@@ -34,7 +34,7 @@ describe('checking DNS on demand', () => {
         cname_seen: site.service_cname,
         seen_at: new Date(start + 1500).toISOString(),
         root_domain: false,
-        domain: 'a.example',
+        domain: 'site.example',
       },
     })
     expect((await ask(readUserSite, { path }, account.key)).optimizer).toBe('trial')
