@@ -6,6 +6,7 @@ import { dateAndTime } from '../../../kit/format/time.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../kit/format/zone.ts'
 import { Conditions } from '../sample/Conditions.tsx'
+import { Letter } from './CompareFilm.tsx'
 import classes from './compare.module.css'
 import type { Compared } from './compared.ts'
 
@@ -24,10 +25,11 @@ export function ComparedSamples({ scope, samples, onRemove }: Props) {
         const at = Date.parse(sample.taken_at ?? '')
         return (
           <li key={id} className={classes.sample}>
-            <span className={classes.letter}>{letter}</span>
+            <Letter of={letter} />
             <div>
-              <Link to={paths.sample(scope, id)}>{Number.isNaN(at) ? id : dateAndTime(at, zone)}</Link>
-              <p>{name}</p>
+              <p>
+                <Link to={paths.sample(scope, id)}>{Number.isNaN(at) ? id : dateAndTime(at, zone)}</Link> · {name}
+              </p>
               <ul className={classes.conditions}>
                 <Conditions sample={sample} />
               </ul>

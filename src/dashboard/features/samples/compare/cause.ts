@@ -7,22 +7,31 @@ const mostShare = 0.6
 
 type Paired = RequestChange & { readonly before: Side; readonly after: Side }
 
+/** `1 request failed in B`; undefined if none did. */
+export function failuresInWords(changes: readonly RequestChange[], later: string): string | undefined {
+  const failed = changes.filter(({ kind }) => kind === 'failed').length
+  return failed > 0 ? `${plural(failed, 'request')} failed in ${later}` : undefined
+}
+
 /**
  * What differs between the requests of two samples, as far as they show it: how many took longer, in which phase and on
  * whose hosts, or which one stands out. Undefined without requests.
+ * @param leavesOut `failures` where they have been told
  */
 export function changeInWords(
   changes: readonly RequestChange[],
   [earlier, later]: readonly [string, string],
+  leavesOut?: 'failures',
 ): string | undefined {
   if (changes.length === 0) return undefined
   const count = (kind: RequestChange['kind']) => changes.filter((change) => change.kind === kind).length
-  const [failed, fixed, added, gone] = [count('failed'), count('fixed'), count('new'), count('gone')]
+  const [fixed, added, gone] = [count('fixed'), count('new'), count('gone')]
+  const failures = failuresInWords(changes, later)
   const paired = changes.filter(isPaired).filter(({ kind }) => kind !== 'failed' && kind !== 'fixed')
   const sentences = [
-    failed > 0 && `${plural(failed, 'request')} failed in ${later}.`,
+    failures !== undefined && leavesOut !== 'failures' && `${failures}.`,
     fixed > 0 && `${plural(fixed, 'request')} that failed in ${earlier} succeeded in ${later}.`,
-    paired.length > 0 && timesInWords(paired, failed + fixed > 0),
+    paired.length > 0 && timesInWords(paired, failures !== undefined || fixed > 0),
     sizesInWords(changes),
     added > 0 && `${plural(added, 'request')} ${added === 1 ? 'is' : 'are'} new.`,
     gone > 0 && `${plural(gone, 'request')} ${gone === 1 ? 'is' : 'are'} gone.`,

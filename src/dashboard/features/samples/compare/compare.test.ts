@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisTicks, shareOf } from '../sample/axis.ts'
 import { inOrder, zeroOf, type Compared } from './compared.ts'
-import { differenceOf, sizeChange, timeChange } from './difference.ts'
+import { differenceOf, isUsualRequestTime, sizeChange } from './difference.ts'
 
 const words = (...of: Parameters<typeof differenceOf>) => differenceOf(...of)?.words.replaceAll('\u00a0', ' ')
 
@@ -19,7 +19,6 @@ test('differences are those of the values as they are shown', () => {
   expect(words('time_to_title', 242.4, 219.6)).toBe('−22 ms, −9.1%')
   expect(words('cumulative_layout_shift', 0.054, 0.067)).toBe('+0.02')
   expect(words('load', 1924.9, 2005.1)).toBe('+90 ms, +4.7%')
-  expect(timeChange(59.6, 165.4)?.replaceAll('\u00a0', ' ')).toBe('+105 ms')
 })
 
 test('lower is better, except for the score; counts are neutral', () => {
@@ -60,9 +59,33 @@ test('what differs no more than two measurements do is about the same', () => {
   expect(words('bytes_total', 100_000, 101_000)).toBe('about the same')
   // an error more is an error more
   expect(words('js_errors', 100, 101)).toBe('+1')
-  expect(timeChange(100, 95)).toBe('about the same')
-  expect(timeChange(100, null)).toBeUndefined()
   expect(sizeChange(0, 14_000)?.replaceAll('\u00a0', ' ')).toBe('+14.0 kB')
+})
+
+test.each<[string, from: number, to: number, spread: [number, number] | undefined, expected: string]>([
+  ['within what is usual', 920, 1290, [900, 1300], 'about the same'],
+  ['beyond it', 920, 1400, [900, 1300], '+480 ms, +52.2%'],
+  ['a little beyond it', 920, 1325, [900, 1300], 'about the same'],
+  ['back within it', 1500, 1000, [900, 1300], '−500 ms, −33.3%'],
+  ['without knowing it', 920, 1290, undefined, '+370 ms, +40.2%'],
+])('a difference is judged by what is usual: %s', (_, from, to, spread, expected) => {
+  expect(words('load', from, to, spread && { low: spread[0], high: spread[1] })).toBe(expected)
+})
+
+test('what is usual of a score and a layout shift counts, and an error more is an error more', () => {
+  expect(words('service_score', 80, 60, { low: 55, high: 90 })).toBe('about the same')
+  expect(words('cumulative_layout_shift', 0.05, 0.12, { low: 0.04, high: 0.12 })).toBe('about the same')
+  expect(words('js_errors', 0, 1, { low: 0, high: 3 })).toBe('+1')
+})
+
+test.each([
+  [100, 141, undefined, false],
+  [100, 140, undefined, true],
+  [1000, 1100, undefined, true],
+  [100, 300, { low: 90, high: 310 }, true],
+  [100, 400, { low: 90, high: 310 }, false],
+])('a request of %d ms that takes %d is usual where %j is: %j', (from, to, spread, expected) => {
+  expect(isUsualRequestTime(from, to, spread)).toBe(expected)
 })
 
 test('the earliest sample is the one that others are compared with', () => {

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ApiError } from '../../../api/errors.ts'
-import { useScope } from '../../../api/scope.ts'
+import { useScope, type Scope } from '../../../api/scope.ts'
+import { Band } from '../../../kit/feedback/Band.tsx'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { NotFoundNotice } from '../../../kit/feedback/NotFoundNotice.tsx'
@@ -10,17 +11,24 @@ import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { shortId } from '../../../kit/format/format.ts'
-import { useAddress } from '../../../kit/navigation/use-address.ts'
+import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../errors/page-error.tsx'
 import { maxCompared, compareTray } from '../explorer/compare-tray.ts'
 import { sourceName, useSources } from '../explorer/sources.ts'
 import { screenshotsOf } from '../sample-data.ts'
+import { goneWords } from '../sample/deletion.ts'
 import { ComparedSamples } from './ComparedSamples.tsx'
+import classes from './compare.module.css'
+import { CompareFilm } from './CompareFilm.tsx'
+import { CompareGroups } from './CompareGroups.tsx'
 import { CompareMetrics } from './CompareMetrics.tsx'
 import { CompareRequests } from './CompareRequests.tsx'
 import { CompareTimelines } from './CompareTimelines.tsx'
-import { inOrder } from './compared.ts'
+import { inOrder, type Compared } from './compared.ts'
+import { changesOf } from './request-changes.ts'
+import { useUsual } from './usual.ts'
+import { verdictOf } from './verdict.ts'
 
 export const ErrorBoundary = pageError({ title: 'Compare samples' })
 
@@ -98,12 +106,52 @@ function ComparePage() {
         {samples.length > 0 && (
           <>
             <ComparedSamples scope={scope} samples={samples} onRemove={remove} />
-            <CompareRequests samples={samples} />
-            <CompareMetrics samples={samples} />
-            <CompareTimelines samples={samples} />
+            <Comparison scope={scope} samples={samples} />
           </>
         )}
       </PageBody>
+    </>
+  )
+}
+
+/** What changed between the earliest sample and another one. */
+function Comparison({ scope, samples }: { scope: Scope; samples: readonly Compared[] }) {
+  const [params, setParams] = useAddress()
+  const [first, ...others] = samples
+  const later = others.find(({ id }) => id === params.get('with')) ?? others[0]
+  const usual = useUsual(scope, first?.id)
+  const pair = first && later ? ([first, later] as const) : undefined
+  const [before, after] = (pair ?? []).map(({ sample }) => sample.requests ?? [])
+  const areKept = pair?.every(({ sample }) => goneWords(sample) === undefined) === true
+  const changes = areKept ? changesOf(before ?? [], after ?? [], usual?.requests) : []
+  const hasWaterfalls = params.get('waterfalls') !== null
+  const hasTimelines = samples.some(({ sample }) => sample.requests?.length || sample.screenshots?.length)
+  const verdict = pair && verdictOf(pair, changes, usual)
+  return (
+    <>
+      {verdict && <Band label="Outcome" {...verdict} />}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <CompareFilm samples={samples} />
+          {pair && <CompareRequests samples={samples} pair={pair} changes={changes} />}
+        </div>
+        <div className={classes.column}>
+          <CompareMetrics samples={samples} pair={pair} usual={usual} />
+          {pair && <CompareGroups changes={changes} letters={[pair[0].letter, pair[1].letter]} />}
+        </div>
+      </div>
+      {hasWaterfalls ? (
+        <CompareTimelines samples={samples} />
+      ) : hasTimelines ? (
+        <div>
+          <Button
+            variant="default"
+            onClick={() => setParams(withParam('waterfalls', ''), { replace: true, preventScrollReset: true })}
+          >
+            Show whole waterfalls
+          </Button>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { bytes, duration, percent, signed } from '../../../kit/format/format.ts'
+import { bytes, percent, signed } from '../../../kit/format/format.ts'
 import { formatMetric } from '../metrics.ts'
-import { timeMetrics } from '../../../../contract/index.ts'
+import { timeMetrics, type Usual } from '../../../../contract/index.ts'
 import { shownBytes, shownDuration } from '../../../../words/quantities.ts'
 
 export interface Difference {
@@ -31,11 +31,15 @@ const withoutShare: ReadonlySet<string> = new Set([
 /** By how much a metric may differ, where that isn't a share of it. */
 const usualBy: Readonly<Record<string, number>> = { service_score: 1, cumulative_layout_shift: 0.01 }
 
-/** The difference between two values of a metric; undefined if one of them wasn't measured. */
+/**
+ * The difference between two values of a metric; undefined if one of them wasn't measured.
+ * @param spread what the metric usually is
+ */
 export function differenceOf(
   name: string,
   from: number | null | undefined,
   to: number | null | undefined,
+  spread?: Usual,
 ): Difference | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
   if (from === to) return { words: 'no change', isWorse: undefined }
@@ -43,7 +47,7 @@ export function differenceOf(
   if (name === 'status_code') return { words: `was ${from}`, isWorse: undefined }
   const base = shownAs(name, from)
   const by = shownAs(name, to) - base
-  if (by === 0 || isUsual(name, from, to)) return { words: usual, isWorse: undefined }
+  if (by === 0 || isUsual(name, from, to, spread)) return { words: usual, isWorse: undefined }
   const share = base === 0 || withoutShare.has(name) ? '' : `, ${signed(by / base, percent)}`
   const amount = signed(by, (value) => formatMetric(name, value))
   const isMore = by > 0
@@ -53,34 +57,38 @@ export function differenceOf(
   }
 }
 
-function isUsual(name: string, from: number, to: number): boolean {
-  if (times.has(name)) return isUsualTime(from, to)
-  const least = usualBy[name]
-  if (least !== undefined) return Math.abs(to - from) <= least
-  return name === 'bytes_total' && isUsualSize(from, to)
+function isUsual(name: string, from: number, to: number, spread: Usual | undefined): boolean {
+  const margin = marginOf(name, from)
+  return margin !== undefined && isWithin(from, to, margin, spread)
+}
+
+/** By how much a metric differs without anything having changed; undefined for counts, which are exact. */
+function marginOf(name: string, from: number): number | undefined {
+  if (times.has(name)) return Math.max(usualMs, usualShare * from)
+  return name === 'bytes_total' ? usualShare * from : usualBy[name]
+}
+
+/** Whether two values differ by no more than the margin, or are both within what is usual, or no further from it. */
+function isWithin(from: number, to: number, margin: number, spread: Usual | undefined): boolean {
+  if (Math.abs(to - from) <= margin) return true
+  return (
+    spread !== undefined && [from, to].every((value) => value >= spread.low - margin && value <= spread.high + margin)
+  )
 }
 
 /** The same of the times of single requests, which vary more than those of a page. */
 const usualOfRequest = { share: 0.1, ms: 40 } as const
 
-/** Whether the times of a request in two samples, in ms, differ by no more than they do when nothing has changed. */
-export function isUsualRequestTime(from: number, to: number): boolean {
-  return Math.abs(to - from) <= Math.max(usualOfRequest.ms, usualOfRequest.share * from)
-}
-
-/** Whether two times, in ms, differ by no more than they do when nothing has changed. */
-function isUsualTime(from: number, to: number): boolean {
-  return Math.abs(to - from) <= Math.max(usualMs, usualShare * from)
+/**
+ * Whether the times of a request in two samples, in ms, differ by no more than they do when nothing has changed.
+ * @param spread how long it usually takes
+ */
+export function isUsualRequestTime(from: number, to: number, spread?: Usual): boolean {
+  return isWithin(from, to, Math.max(usualOfRequest.ms, usualOfRequest.share * from), spread)
 }
 
 export function isUsualSize(from: number, to: number): boolean {
   return Math.abs(to - from) <= usualShare * from
-}
-
-/** A change of a request's time in words: `+120 ms`; undefined where one of the two wasn't measured. */
-export function timeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
-  if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  return isUsualRequestTime(from, to) ? usual : signed(shownDuration(to) - shownDuration(from), duration)
 }
 
 /** A change of a size in words: `+14 kB`; undefined where one of the two isn't known. */

@@ -87,6 +87,19 @@ test('an address that was requested more than once is paired in order, and metho
   ])
 })
 
+test('a request took longer only where it exceeds what it usually takes', () => {
+  const usual = new Map([
+    [`GET ${page}a.js`, { low: 90, high: 300 }],
+    [`GET ${page}b.js`, { low: 90, high: 110 }],
+  ])
+  const requests = (time: number) => ['a.js', 'b.js'].map((path) => request(page + path, time))
+  const changes = changesOf(requests(100), requests(280), usual)
+  expect(changes.map(({ kind, name }) => [kind, name])).toEqual([
+    ['same', '/a.js'],
+    ['slower', '/b.js'],
+  ])
+})
+
 test('without requests there are no changes', () => {
   expect(changesOf([], [])).toEqual([])
 })
@@ -107,4 +120,18 @@ test('groups sum up both samples, those first whose size changed most', () => {
     { name: 'document', requests: [1, 1], bytes: [0, 0], failed: [0, 0] },
   ])
   expect(groupsOf(changes, 'host').map(({ name }) => name)).toEqual(['fonts.example', 'www.shop.example'])
+})
+
+test('groups that took longer come first, with how much longer the middle one took', () => {
+  const other = 'https://cdn.example/'
+  const of = (times: readonly number[]) =>
+    ['a.js', 'b.js', 'c.js'].map((path, i) => request(page + path, times[i] ?? 0))
+  const changes = changesOf(
+    [...of([100, 100, 100]), request(`${other}x.js`, 100)],
+    [...of([300, 500, 100]), request(`${other}x.js`, 110, { bytes: 90_000 })],
+  )
+  expect(groupsOf(changes, 'host').map(({ name, longer }) => [name, longer])).toEqual([
+    ['www.shop.example', 400],
+    ['cdn.example', undefined],
+  ])
 })

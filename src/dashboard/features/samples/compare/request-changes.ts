@@ -1,5 +1,5 @@
-import type { RequestRecord } from '../../../../contract/index.ts'
-import { endOf, hasFailed, shortUrl } from '../sample/timeline.ts'
+import { requestTime, type RequestRecord, type Usual } from '../../../../contract/index.ts'
+import { hasFailed, shortUrl } from '../sample/timeline.ts'
 import { isUsualRequestTime } from './difference.ts'
 
 export const changeKinds = ['failed', 'fixed', 'new', 'gone', 'slower', 'faster', 'same'] as const
@@ -7,6 +7,8 @@ export type ChangeKind = (typeof changeKinds)[number]
 
 /** A request in one of the two samples. */
 export interface Side {
+  /** ms from the start of the measurement. */
+  readonly start: number
   /** From its start to its end, ms. */
   readonly time: number
   /** ms. */
@@ -37,8 +39,13 @@ export interface RequestChange {
 /**
  * Pairs the requests of two samples by address and method, the first of an address with the first, and says what changed. Those
  * that fail come first, then those that failed before, then those whose time changed most.
+ * @param usual how long requests usually take, by `keyOf`
  */
-export function changesOf(before: readonly RequestRecord[], after: readonly RequestRecord[]): readonly RequestChange[] {
+export function changesOf(
+  before: readonly RequestRecord[],
+  after: readonly RequestRecord[],
+  usual: ReadonlyMap<string, Usual> = new Map(),
+): readonly RequestChange[] {
   const page = (after[0] ?? before[0])?.url
   const waiting = Map.groupBy(before, keyOf)
   const counts = new Map<string, number>()
@@ -51,7 +58,18 @@ export function changesOf(before: readonly RequestRecord[], after: readonly Requ
     const [from, to] = [a && sideOf(a), b && sideOf(b)]
     const longer = (to?.time ?? 0) - (from?.time ?? 0)
     const key = `${keyOf(request)} ${count}`
-    return [{ key, url, name: shortUrl(url, page), type, kind: kindOf(from, to), before: from, after: to, longer }]
+    return [
+      {
+        key,
+        url,
+        name: shortUrl(url, page),
+        type,
+        kind: kindOf(from, to, usual.get(keyOf(request))),
+        before: from,
+        after: to,
+        longer,
+      },
+    ]
   }
   const present = after.flatMap((request) => change(waiting.get(keyOf(request))?.shift(), request))
   const gone = [...waiting.values()].flat().flatMap((request) => change(request, undefined))
@@ -60,19 +78,19 @@ export function changesOf(before: readonly RequestRecord[], after: readonly Requ
 
 const urgency = ({ kind }: RequestChange) => (kind === 'failed' ? 0 : kind === 'fixed' ? 1 : 2)
 
-const keyOf = ({ method, url }: RequestRecord) => `${method} ${url}`
+export const keyOf = ({ method, url }: Pick<RequestRecord, 'method' | 'url'>) => `${method} ${url}`
 
 function sideOf(request: RequestRecord): Side {
   const { start, wait, receive, bytes } = request
-  return { time: Math.max(0, endOf(request) - start), wait, receive, bytes, failed: hasFailed(request) }
+  return { start, time: requestTime(request), wait, receive, bytes, failed: hasFailed(request) }
 }
 
-function kindOf(from: Side | undefined, to: Side | undefined): ChangeKind {
+function kindOf(from: Side | undefined, to: Side | undefined, usual: Usual | undefined): ChangeKind {
   if (!to) return 'gone'
   if (to.failed) return 'failed'
   if (!from) return 'new'
   if (from.failed) return 'fixed'
-  if (isUsualRequestTime(from.time, to.time)) return 'same'
+  if (isUsualRequestTime(from.time, to.time, usual)) return 'same'
   return to.time > from.time ? 'slower' : 'faster'
 }
 
@@ -83,9 +101,11 @@ export interface GroupChange {
   readonly bytes: readonly [before: number, after: number]
   /** Requests that failed. */
   readonly failed: readonly [before: number, after: number]
+  /** How much longer the middle one of its requests took, ms; undefined where most took about as long. */
+  readonly longer: number | undefined
 }
 
-/** Sums requests up by type or by host, those first whose size changed most. */
+/** Sums requests up by type or by host, those first whose time changed most, then those whose size did. */
 export function groupsOf(changes: readonly RequestChange[], by: 'type' | 'host'): readonly GroupChange[] {
   const nameOf = (change: RequestChange) => (by === 'type' ? change.type : (URL.parse(change.url)?.host ?? change.url))
   const sum = (sides: readonly (Side | undefined)[]) => sides.reduce((total, side) => total + (side?.bytes ?? 0), 0)
@@ -98,10 +118,23 @@ export function groupsOf(changes: readonly RequestChange[], by: 'type' | 'host')
         requests: [before.length, after.length],
         bytes: [sum(before), sum(after)],
         failed: [failuresOf(before), failuresOf(after)],
+        longer: longerOf(group),
       }
     })
-    .toSorted((a, b) => moved(b) - moved(a) || b.bytes[1] - a.bytes[1] || b.requests[1] - a.requests[1])
+    .toSorted(
+      (a, b) =>
+        slowed(b) - slowed(a) || moved(b) - moved(a) || b.bytes[1] - a.bytes[1] || b.requests[1] - a.requests[1],
+    )
 }
+
+function longerOf(group: readonly RequestChange[]): number | undefined {
+  const paired = group.filter(({ kind }) => kind === 'slower' || kind === 'faster' || kind === 'same')
+  const changed = paired.filter(({ kind }) => kind !== 'same').map(({ longer }) => longer)
+  if (changed.length * 2 <= paired.length) return undefined
+  return changed.toSorted((a, b) => a - b)[Math.floor(changed.length / 2)]
+}
+
+const slowed = ({ longer = 0 }: GroupChange) => Math.abs(longer)
 
 const failuresOf = (sides: readonly Side[]) => sides.filter(({ failed }) => failed).length
 

@@ -1,0 +1,66 @@
+import { joinWithAnd } from '../../../../contract/index.ts'
+import { pageFailure, formatMetric, metricWords } from '../metrics.ts'
+import { signed } from '../../../kit/format/format.ts'
+import type { BandTone } from '../../../kit/feedback/Band.tsx'
+import type { Compared } from './compared.ts'
+import { changeInWords, failuresInWords } from './cause.ts'
+import { differenceOf } from './difference.ts'
+import type { RequestChange } from './request-changes.ts'
+import type { UsualSpread } from './usual.ts'
+
+interface Verdict {
+  readonly tone: BandTone
+  readonly title: string
+  readonly detail: string | undefined
+}
+
+/** What tells most of a page's speed, and then what an HTTP check has. */
+const speedMetrics = ['time_to_display', 'first_byte'] as const
+
+/** What became of a page between two samples: it failed, got slower or faster, or is about the same. */
+export function verdictOf(
+  pair: readonly [Compared, Compared],
+  changes: readonly RequestChange[],
+  usual: UsualSpread | undefined,
+): Verdict {
+  const { tone, title, detail } = verdictWithout(pair, changes, usual)
+  const words = [conditionsInWords(pair), detail].filter(Boolean).join(' ')
+  return { tone, title, detail: words || undefined }
+}
+
+const conditions = { location: 'location', connectivity: 'connection', browser: 'browser', view: 'view' } as const
+
+/** In what two samples differ before anything is measured: `They differ in location and view.` Undefined if in nothing. */
+function conditionsInWords([{ sample: a }, { sample: b }]: readonly [Compared, Compared]): string | undefined {
+  const names = ['location', 'connectivity', 'browser', 'view'] as const
+  const different = names.filter((name) => JSON.stringify(a[name] ?? null) !== JSON.stringify(b[name] ?? null))
+  return different.length > 0 ? `They differ in ${joinWithAnd(different.map((name) => conditions[name]))}.` : undefined
+}
+
+/** The verdict without the conditions. */
+function verdictWithout(
+  [first, later]: readonly [Compared, Compared],
+  changes: readonly RequestChange[],
+  usual: UsualSpread | undefined,
+): Verdict {
+  const [a, b] = [first.letter, later.letter]
+  const detail = changeInWords(changes, [a, b])
+  const failure = pageFailure(later.sample)
+  if (failure !== undefined) return { tone: 'error', title: `${b} failed: ${failure}`, detail }
+  if (pageFailure(first.sample) !== undefined)
+    return { tone: 'healthy', title: `${b} works again: ${pageFailure(first.sample) ?? ''}`, detail }
+  const failures = failuresInWords(changes, b)
+  const values = (name: string) => [first.sample.metrics?.[name], later.sample.metrics?.[name]] as const
+  const name = speedMetrics.find((one) => values(one).every((value) => typeof value === 'number'))
+  const [from, to] = name ? values(name) : []
+  const worse = name && differenceOf(name, from, to, usual?.metrics[name])?.isWorse
+  if (name && worse !== undefined && typeof from === 'number' && typeof to === 'number') {
+    const { short } = metricWords(name)
+    const by = signed(to - from, (value) => formatMetric(name, value)).slice(1)
+    const title = `${b} is ${by} ${worse ? 'slower' : 'faster'}: ${short} ${formatMetric(name, from)}, then ${formatMetric(name, to)}`
+    if (worse || failures === undefined) return { tone: worse ? 'warning' : 'healthy', title, detail }
+  }
+  if (failures !== undefined)
+    return { tone: 'warning', title: failures, detail: changeInWords(changes, [a, b], 'failures') }
+  return { tone: 'healthy', title: 'About the same', detail }
+}
