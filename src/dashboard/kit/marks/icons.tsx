@@ -198,6 +198,12 @@ export const ShieldIcon = icon(
   </>,
 )
 export const DnsIcon = icon(<path d="M8 14V2M8 3h4.2l1.8 1.5L12.2 6H8M8 8H3.8L2 9.5 3.8 11H8" />)
+export const InfoIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="6" />
+    <path d="M8 7.4v3.6M8 5.1h.01" />
+  </>,
+)
 export const SunIcon = icon(
   <>
     <circle cx="8" cy="8" r="2.8" />

@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIsPhone } from '../layout/use-media.ts'
+import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
 import classes from './DataTable.module.css'
+
+// few tables have any
+const ColumnHint = lazy(lazyWithRetry(() => import('./ColumnHint.tsx')))
 
 export interface Column<Row> {
   readonly id: string
   readonly header: string
-  /** What the values are, where the header can't say it. */
+  /** What the values are, where the header can't say it: a button in the head shows it. */
   readonly hint?: string
   readonly cell: (row: Row) => ReactNode
   /** For numbers, so that their digits line up. */
@@ -70,7 +74,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
         <thead {...role('rowgroup')}>
           <tr {...role('row')}>
             {columns.map((column) => (
-              <Header key={column.id} column={column} sort={sort} />
+              <Header
+                key={column.id}
+                column={column}
+                sort={sort}
+                // rows of two lines have no heads to explain
+                hint={isPhone && inTwoLines ? undefined : column.hint}
+              />
             ))}
           </tr>
         </thead>
@@ -121,7 +131,20 @@ function useScrolls() {
   return { frame, scrolls }
 }
 
-function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+interface HeaderProps<Row> {
+  column: Column<Row>
+  sort: Sort | undefined
+  hint: string | undefined
+}
+
+function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
+  const explained = hint !== undefined && (
+    <Suspense fallback={<span className={classes.hint} />}>
+      <ColumnHint header={column.header} hint={hint} />
+    </Suspense>
+  )
+  // without the button that explains it
+  const name = hint === undefined ? undefined : column.header
   if (!column.sortable || !sort) {
     return (
       <th
@@ -130,10 +153,11 @@ function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undef
         data-align={column.align}
         data-phone={column.phone}
         data-paper={column.buttons ? 'hidden' : undefined}
-        data-plain
-        title={column.hint}
+        data-plain={hint === undefined || undefined}
+        aria-label={name}
       >
         <span>{column.header}</span>
+        {explained}
       </th>
     )
   }
@@ -144,7 +168,7 @@ function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undef
       role="columnheader"
       scope="col"
       data-align={column.align}
-      title={column.hint}
+      aria-label={name}
       aria-sort={sorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
       <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
@@ -158,6 +182,7 @@ function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undef
           <path d="M4 1v8M1 4l3-3 3 3" />
         </svg>
       </button>
+      {explained}
     </th>
   )
 }

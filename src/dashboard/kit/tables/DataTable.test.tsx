@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { atWidth } from '../../test/viewport.ts'
+import { DataTable, type Column } from './DataTable.tsx'
+
+const columns: readonly Column<string>[] = [
+  { id: 'site', header: 'Site', cell: (row) => row },
+  { id: 'usual', header: 'Usual', hint: 'Median of the seven days before', cell: () => '1.2 s' },
+]
+const table = (own = columns) => <DataTable label="Sites" columns={own} rows={['a']} rowKey={(row) => row} />
+
+test.each([1280, 390])('at %i px, what a column means is a press or a key away', async (width) => {
+  await atWidth(width)
+  await render(table())
+  await expect.element(page.getByRole('columnheader', { name: 'Usual', exact: true })).toBeInTheDocument()
+  const button = page.getByRole('button', { name: 'What “Usual” means' })
+  const hint = page.getByText('Median of the seven days before')
+  await expect.element(hint).not.toBeVisible()
+  await button.click()
+  await expect.element(hint).toBeVisible()
+  const box = hint.element().getBoundingClientRect()
+  expect(box.left >= 0 && box.right <= innerWidth).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(hint).not.toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(hint).toBeVisible()
+})
+
+test('on a phone, rows of two lines have no heads and explain none', async () => {
+  await atWidth(390)
+  await render(table(columns.map((column) => ({ ...column, phone: 'title' as const }))))
+  await expect.element(page.getByText('1.2 s')).toBeVisible()
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+})
