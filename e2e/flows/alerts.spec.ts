@@ -1,9 +1,16 @@
+import type { Page } from '@playwright/test'
 import { v7 as uuid } from 'uuid'
 import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 import type { ScriptedClock } from '../mock/clock.ts'
 
 type World = Mock & { clock: ScriptedClock }
+
+/** Chooses what to do with a rule of the list. */
+async function choose(page: Page, rule: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${rule}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 
 /** Notes that something began or ended, as whatever stores samples does. */
 async function note({ service, clock }: World, incident_id: string, change: 'opened' | 'closed'): Promise<void> {
@@ -76,7 +83,7 @@ test('an account holder hears about an incident, acknowledges it, and mutes', as
   await expect(rules.getByRole('row').filter({ hasText: 'Slow or wrong DNS' })).toContainText('Slow, DNS')
 
   // a test says at once whether it was accepted
-  await page.getByRole('button', { name: 'Send a test: What is down' }).click()
+  await choose(page, 'What is down', 'Send a test')
   await expect(page.getByText('Test sent. The mail server accepted it for fjordbikes@example.com.')).toBeVisible()
   expect(sent(mock)).toEqual(['Test of an alert rule'])
 
@@ -107,11 +114,11 @@ test('an account holder hears about an incident, acknowledges it, and mutes', as
   await untilSent(mock, 3)
   expect(sent(mock).at(-1)).toBe('Recovered: www.fjordbikes.example (was down)')
 
-  await page.getByRole('button', { name: 'Mute What is down…' }).click()
+  await choose(page, 'What is down', 'Mute…')
   await page.getByLabel('For').selectOption('8 hours')
   await page.getByRole('button', { name: 'Mute', exact: true }).click()
   await expect(rules.getByText('Muted until')).toBeVisible()
-  await page.getByRole('button', { name: 'Unmute What is down…' }).click()
+  await choose(page, 'What is down', 'Unmute…')
   await page.getByRole('button', { name: 'Unmute', exact: true }).click()
   await expect(rules.getByText('Muted until')).toBeHidden()
 })
@@ -181,7 +188,7 @@ test('the forms of rules, and a webhook’s key that is shown once, pass axe and
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(row(page, 'Chat').first()).toContainText('1 monitor')
-  await page.getByRole('button', { name: 'Send a test: Chat' }).click()
+  await choose(page, 'Chat', 'Send a test')
   await expect(page.getByText('The test of “Chat” failed. By webhook: The recipient answered 503.')).toBeVisible()
   await expect(row(page, 'Chat').first()).toContainText('(email) and https://refuses.example/ (webhook)')
   // a test that was refused isn't tried again

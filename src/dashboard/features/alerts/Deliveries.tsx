@@ -12,7 +12,8 @@ import { Paging } from '../../kit/tables/Paging.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { useListQuery } from '../../kit/tables/list-state.ts'
 import classes from './alerts.module.css'
-import { deliveriesRefreshMs, deliveryState, DeliveryTable } from './DeliveryTable.tsx'
+import { deliveryState } from './delivery-words.ts'
+import { deliveriesRefreshMs, DeliveryTable } from './DeliveryTable.tsx'
 
 const defaults = { per_page: 25 } as const
 

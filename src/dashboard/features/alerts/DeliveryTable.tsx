@@ -6,26 +6,14 @@ import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { whyAlert } from './words.ts'
+import { Verdict } from '../../kit/marks/Mark.tsx'
+import { deliveryState, whyAlert } from './delivery-words.ts'
 import { plural } from '../../kit/format/format.ts'
 import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
 
 export const deliveriesRefreshMs = 15_000
-
-const stateNames: Readonly<Record<string, string>> = {
-  waiting: 'Waiting',
-  sending: 'Being sent',
-  sent: 'Sent',
-  failed: 'Failed',
-  dropped: 'Not sent',
-}
-
-/** A delivery's state. One that isn't known is shown as received. */
-export function deliveryState(state: string): string {
-  return stateNames[state] ?? state
-}
 
 interface Props {
   scope: AlertScope
@@ -88,14 +76,18 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
       phone: 'line',
       cell: (alert) => (
         <Stacked below={<span className={classes.text}>{whyAlert(alert)}</span>}>
-          {deliveryState(alert.state)}
-          {alert.attempts > 1 && ` · ${plural(alert.attempts, 'attempt')}`}
+          {alert.state === 'failed' ? <Verdict severity="error">{stateOf(alert)}</Verdict> : stateOf(alert)}
         </Stacked>
       ),
     },
     { id: 'when', header: 'When', phone: 'end', cell: (alert) => <When alert={alert} /> },
   ]
   return <DataTable label="Deliveries" columns={columns} rows={rows} rowKey={({ id }) => id} busy={busy} />
+}
+
+/** `Failed · 29 attempts` */
+function stateOf({ state, attempts }: AlertRecord): string {
+  return `${deliveryState(state)}${attempts > 1 ? ` · ${plural(attempts, 'attempt')}` : ''}`
 }
 
 /** When it was sent; when it's tried next, if it waits. */

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { severities } from '../../../contract/index.ts'
@@ -13,6 +14,7 @@ import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
 import { fullNumber } from '../../kit/format/format.ts'
 import { readerOf } from '../sites/server-words.ts'
 import { paths } from '../../paths.ts'
@@ -21,6 +23,8 @@ import { Acknowledged } from '../incidents/incident-facts.tsx'
 import classes from './alerts.module.css'
 
 const refreshMs = 30_000
+/** Rules and deliveries below stay in reach. */
+const shownFirst = 5
 
 /** What is wrong now. Of what somebody has acknowledged, alerts report the end only. */
 export function OpenIncidents({ scope }: { scope: AlertScope }) {
@@ -28,6 +32,8 @@ export function OpenIncidents({ scope }: { scope: AlertScope }) {
     scope.kind === 'partner' ? { kind: 'account', partner: scope.partner, account: account_id } : scope
   const isPhone = useIsPhone()
   const [failed, setFailed] = useState<unknown>(null)
+  const [params, setParams] = useAddress()
+  const isWhole = params.get('open') === 'all'
   const query = { ...openIncidentsOf(scope), refetchInterval: refreshMs }
   const since: Column<OpenIncident> = {
     id: 'since',
@@ -101,8 +107,29 @@ export function OpenIncidents({ scope }: { scope: AlertScope }) {
             )}
             {reply.rows.length > 0 ? (
               <>
-                <DataTable label="Open incidents" columns={columns} rows={reply.rows} rowKey={({ id }) => id} />
-                {reply.total_entries > reply.rows.length && (
+                <DataTable
+                  label="Open incidents"
+                  columns={columns}
+                  rows={isWhole ? reply.rows : reply.rows.slice(0, shownFirst)}
+                  rowKey={({ id }) => id}
+                />
+                {reply.rows.length > shownFirst && (
+                  <div>
+                    <Button
+                      variant="default"
+                      aria-expanded={isWhole}
+                      onClick={() =>
+                        setParams(withParam('open', isWhole ? null : 'all'), {
+                          replace: true,
+                          preventScrollReset: true,
+                        })
+                      }
+                    >
+                      {isWhole ? `Show the first ${shownFirst}` : `Show all ${fullNumber(reply.rows.length)}`}
+                    </Button>
+                  </div>
+                )}
+                {isWhole && reply.total_entries > reply.rows.length && (
                   <p>
                     Showing {fullNumber(reply.rows.length)} of {fullNumber(reply.total_entries)}.
                   </p>

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { deleteRule, muteRule } from './reads.ts'
 import type { AlertScope } from '../../api/scope.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
-import { SteadyLabel } from '../../kit/actions/SteadyLabel.tsx'
+import { MoreMenu, type MenuItem } from '../../kit/actions/MoreMenu.tsx'
 import { confirm } from '../../kit/dialogs/confirm.ts'
 import { forgetDraft } from '../../kit/forms/drafts.ts'
 import { toast } from '../../kit/feedback/toast.ts'
-import classes from './alerts.module.css'
+import { paths } from '../../paths.ts'
 import { MuteLength, muteLengths } from './MuteLength.tsx'
 import type { RuleTest } from './rule-test.tsx'
 import { ruleDraftName } from './use-rule-draft.ts'
@@ -19,34 +18,47 @@ interface Props {
   onDeleted?: () => void
 }
 
-const muteLabels = ['Mute…', 'Unmute…'] as const
-
-/** What can be done with a rule, besides editing it. */
+/** What can be done with a rule on its own page. */
 export function RuleActions({ scope, rule, test, onDeleted }: Props) {
-  const { id, name, muted_until } = rule
-  const isMuted = muted_until !== null
+  const { id, name } = rule
   return (
-    <span className={classes.buttons}>
+    <>
       <BusyButton
         variant="default"
         loading={test.testing === id}
         onClick={() => void test.run(rule)}
         aria-label={`Send a test: ${name}`}
       >
-        Test
+        Send a test
       </BusyButton>
-      <Button
-        variant="default"
-        onClick={() => (isMuted ? askToUnmute(scope, rule) : askToMute(scope, rule))}
-        aria-label={`${isMuted ? 'Unmute' : 'Mute'} ${name}…`}
-      >
-        <SteadyLabel of={muteLabels} shown={isMuted ? 'Unmute…' : 'Mute…'} />
-      </Button>
-      <Button variant="default" onClick={() => askToDelete(scope, rule, onDeleted)} aria-label={`Delete ${name}…`}>
-        Delete…
-      </Button>
-    </span>
+      <MoreMenu label={`More about ${name}`} items={stateItems(scope, rule, onDeleted)} />
+    </>
   )
+}
+
+/** What can be done with a rule in a list of them. */
+export function RuleMenu({ scope, rule, test }: Props) {
+  const { id, name } = rule
+  return (
+    <MoreMenu
+      label={`More about ${name}`}
+      items={[
+        { label: 'Edit', to: paths.alertRule(scope, id) },
+        { label: 'Send a test', onSelect: () => void test.run(rule) },
+        ...stateItems(scope, rule),
+      ]}
+    />
+  )
+}
+
+function stateItems(scope: AlertScope, rule: AlertRuleRecord, onDeleted?: () => void): readonly MenuItem[] {
+  const isMuted = rule.muted_until !== null
+  return [
+    isMuted
+      ? { label: 'Unmute…', onSelect: () => askToUnmute(scope, rule) }
+      : { label: 'Mute…', onSelect: () => askToMute(scope, rule) },
+    { label: 'Delete…', isDanger: true, onSelect: () => askToDelete(scope, rule, onDeleted) },
+  ]
 }
 
 function askToMute(scope: AlertScope, { id, name }: AlertRuleRecord): void {

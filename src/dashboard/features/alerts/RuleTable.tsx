@@ -12,7 +12,7 @@ import { readerOf } from '../sites/server-words.ts'
 import { useIsNarrow } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
-import { RuleActions } from './RuleActions.tsx'
+import { RuleMenu } from './RuleActions.tsx'
 import { TestOutcome, useRuleTest } from './rule-test.tsx'
 import { RuleState } from './RuleState.tsx'
 
@@ -59,9 +59,10 @@ export function RuleTable({ scope, rules }: Props) {
     {
       id: 'actions',
       header: 'Actions',
+      align: 'end',
       buttons: true,
-      phone: 'line',
-      cell: (rule) => <RuleActions scope={scope} rule={rule} test={test} />,
+      phone: 'aside',
+      cell: (rule) => <RuleMenu scope={scope} rule={rule} test={test} />,
     },
   ]
   return (

@@ -114,7 +114,9 @@ test('of a rule’s two channels, it’s said which one fails', async () => {
   ]
   const rule = anAlertRule({ channels: ['email', 'webhook'], by_channel, failures: 29, failing_since })
   await renderPage('/alerts', service().reply(listAlertRules.user, { rules: [rule] }), 'user')
-  await expect.element(page.getByText(/don’t arrive by webhook: 29 attempts failed since/)).toBeVisible()
+  await expect
+    .element(page.getByRole('region', { name: 'Failing alerts' }))
+    .toHaveTextContent(/don’t arrive by webhook.*29 attempts failed since/)
   const row = page.getByRole('table', { name: 'Rules' }).getByRole('row').nth(1)
   await expect.element(row).toHaveTextContent('To me@example.org (email) and https://hooks.example/ (webhook)')
   await expect.element(row).toHaveTextContent('Alerts don’t arrive by webhook: 29 failed attempts')
@@ -163,6 +165,13 @@ test.each([390, 768])('every action is in sight at %i px', async (width) => {
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const name = page.getByRole('textbox', { name: 'Name' })
+/** An item of the menu about “On call”, which it opens. */
+const chosen = (item: string) => ({
+  click: async () => {
+    await button('More about On call').click()
+    await page.getByRole('menuitem', { name: item }).click()
+  },
+})
 const dialog = page.getByRole('dialog')
 const deliveries = page.getByRole('table', { name: 'Deliveries' })
 
@@ -225,7 +234,7 @@ test('a rule’s page shows that its webhook fails, and tests, mutes and deletes
     rules = [muted]
     return Response.json(muted)
   })
-  await button('Mute On call…').click()
+  await chosen('Mute…').click()
   await button('Mute').click()
   await expect.element(page.getByText('Muted until')).toBeVisible()
   await page.getByRole('link', { name: 'All deliveries' }).click()
@@ -237,7 +246,7 @@ test('a rule’s page shows that its webhook fails, and tests, mutes and deletes
     return Response.json({ id: onCall.id, name: onCall.name })
   })
   await rule.getByRole('link', { name: 'On call' }).click()
-  await button('Delete On call…').click()
+  await chosen('Delete…').click()
   await button('Delete').click()
   await expect.element(heading('Alerts')).toBeVisible()
   await expect.element(page.getByText('No alert rules yet')).toBeVisible()
@@ -277,7 +286,7 @@ test('what was changed in a rule is lost only after a question', async () => {
   await expect.element(name).toHaveValue('On call')
   // of a rule that is deleted, nothing is lost
   await name.fill('Night shift')
-  await button('Delete On call…').click()
+  await chosen('Delete…').click()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(heading('Alerts')).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -369,10 +378,13 @@ test.each(['/alerts', '/sites', `/sites/${siteId}`])(
     const failing = { ...onCall, failures: 29, failing_since: new Date(Date.now() - 26 * 3600_000).toISOString() }
     const stub = serviceWith().reply(listAlertRules.user, { rules: [failing] })
     await renderPage(shownAt, stub, 'user')
-    const told = page.getByText(/^Alerts of On call don’t arrive: 29 attempts failed since/)
+    const band = page.getByRole('region', { name: 'Failing alerts' })
+    const told =
+      shownAt === '/alerts' ? band : page.getByText(/^Alerts of On call don’t arrive: 29 attempts failed since/)
     await expect.element(told).toBeVisible()
     await expect.element(told.getByRole('link')).toHaveAttribute('href', `/alerts/${onCall.id}`)
     if (shownAt !== '/alerts') return
+    await expect.element(band).toHaveTextContent(/Alerts of “On call” don’t arrive.*29 attempts failed since/)
     const rule = page.getByRole('table', { name: 'Rules' })
     await expect.element(rule).toHaveTextContent('Alerts don’t arrive: 29 failed attempts')
     expect(
@@ -409,4 +421,46 @@ test('a rule picks among slow pages, and says what it picked', async () => {
   await expect.element(page.getByRole('table', { name: 'Rules' })).toHaveTextContent('Slow (over a limit)')
   const sent: unknown = JSON.parse(stub.received(createAlertRule.user)[0]?.body ?? '')
   expect(sent).toMatchObject({ kinds: ['down', 'slow'], slow_by: 'limits' })
+})
+
+test('of many open incidents, a partner sees five until asking for all, which the address keeps', async () => {
+  const rows = Array.from({ length: 9 }, (_, i) =>
+    anAccountIncident({ id: `incident-${i}`, host: `shop-${i}.example` }),
+  )
+  const stub = new StubService()
+    .reply(partnerAlerts.list, { rules: [] })
+    .reply(partnerAlerts.alerts, none)
+    .reply(listOpenIncidents, onePage({ rows }))
+  const { unmount } = await renderPage('/alerts', stub)
+  const shown = page.getByRole('table', { name: 'Open incidents' }).getByRole('row')
+  await expect.element(shown).toHaveLength(1 + 5)
+  await page.getByRole('button', { name: 'Show all 9' }).click()
+  await expect.element(shown).toHaveLength(1 + 9)
+  await expect.poll(() => location.search).toBe('?open=all')
+  await unmount()
+  await renderPage('/alerts?open=all', stub)
+  await expect.element(shown).toHaveLength(1 + 9)
+  await page.getByRole('button', { name: 'Show the first 5' }).click()
+  await expect.element(shown).toHaveLength(1 + 5)
+})
+
+test.each([
+  ['/sites', 'user'],
+  [`/sites/${siteId}`, 'user'],
+  ['/', 'partner'],
+] as const)('%s appears with the notice of failing alerts, which doesn’t move it later', async (shownAt, role) => {
+  const failing = { ...onCall, failures: 3, failing_since: new Date().toISOString() }
+  const healthy = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 1 }
+  const shownWhenAsked: boolean[] = []
+  const answer = () => {
+    shownWhenAsked.push(document.querySelector('main h1') !== null)
+    return Response.json({ rules: [failing] })
+  }
+  const stub = serviceWith()
+    .answer(listAlertRules.user, answer)
+    .answer(partnerAlerts.list, answer)
+    .reply(listFleet, { ...onePage({ sites: [aFleetSite()] }), more_entries: false, counts: healthy, revision: '1' })
+  await renderPage(shownAt, stub, role)
+  await expect.element(page.getByText(/^Alerts of On call don’t arrive/)).toBeVisible()
+  expect(shownWhenAsked[0]).toBe(false)
 })

@@ -14,7 +14,7 @@ import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
 import { pageError } from '../errors/page-error.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { NotOffered } from './NotOffered.tsx'
-import { FailingChannels } from './FailingChannels.tsx'
+import { FailingBand } from './FailingBand.tsx'
 import { OpenIncidents } from './OpenIncidents.tsx'
 import { RuleTable } from './RuleTable.tsx'
 
@@ -43,7 +43,7 @@ function AlertsPage() {
     <>
       <PageHeader title="Alerts" crumbs={crumbs} add={add} />
       <PageBody>
-        <FailingChannels scope={scope} />
+        <FailingBand scope={scope} />
         <OpenIncidents scope={scope} />
         <Panel title="Rules" bare actions={<LastUpdated of={[query]} />}>
           {data.rules.length > 0 ? (

@@ -43,10 +43,11 @@ export function useRuleTest(scope: AlertScope): RuleTest {
 }
 
 /** Says whether the last test was accepted. */
-export function TestOutcome({ test: { tested, failed } }: { test: RuleTest }) {
+export function TestOutcome({ test: { testing, tested, failed } }: { test: RuleTest }) {
   return (
     <>
       <div role="status" className={classes.outcome}>
+        {testing !== null && 'Sending a test…'}
         {tested && (
           <Notice tone={tested.error === null ? 'plain' : 'error'}>
             {tested.error === null

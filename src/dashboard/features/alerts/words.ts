@@ -1,10 +1,4 @@
-import {
-  type AlertChannelRecord,
-  type AlertReason,
-  type AlertRecord,
-  type AlertRuleRecord,
-  unusual,
-} from '../../../contract/index.ts'
+import { type AlertChannelRecord, type AlertRuleRecord, unusual } from '../../../contract/index.ts'
 import { kindName, type Reader } from '../../../words/verdict.ts'
 import { plural } from '../../kit/format/format.ts'
 
@@ -45,25 +39,6 @@ export function aboutRule(rule: AlertRuleRecord, reader: Reader): string {
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-const reasons: Readonly<Record<AlertReason, string>> = {
-  muted: 'The rule is muted.',
-  maintenance: 'The site is in maintenance.',
-  recent: 'Sent less than an hour ago.',
-  digest: 'Too many at once: collected for a digest.',
-  acknowledged: 'The incident was acknowledged.',
-  over: 'The incident ended first.',
-  again: 'The incident began again.',
-  untold: 'This recipient never got the alert that the incident had begun.',
-  off: 'The rule was turned off or deleted.',
-  gone: 'The incident was deleted.',
-}
-
-/** Why an alert waits, was dropped or failed; undefined if there is nothing to say. */
-export function whyAlert({ reason, last_error, digest_id }: AlertRecord): string | undefined {
-  const known = new Map<string, string>(Object.entries(reasons)).get(reason ?? '')
-  return known ?? reason ?? last_error ?? (digest_id === null ? undefined : 'Part of a digest.')
 }
 
 type Delivered = Pick<AlertChannelRecord, 'enabled' | 'last_delivery' | 'failures' | 'failing_since'>

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
 import { type FleetSort, fleetSorts, listFleet, type ReadOf } from '../../../contract/index.ts'
 import { fleetQuery } from './reads.ts'
+import { loadWithin } from '../../api/load-within.ts'
 import { load, queryClient } from '../../api/queries.ts'
+import { rulesOf } from '../alerts/reads.ts'
 import { partnerOf, signedIn, useWho } from '../../api/scope.ts'
 import { Controls } from '../../kit/choices/Controls.tsx'
 import { Choice } from '../../kit/choices/Choice.tsx'
@@ -44,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (signedIn().role === 'user') return redirect(paths.sites({ kind: 'user', user: '' }))
   const query = readListQuery(listFleet, new URL(request.url).searchParams, defaults)
   const list = fleetQuery(partnerOf(), query)
-  await load(list)
+  await Promise.all([load(list), loadWithin(rulesOf({ kind: 'partner', partner: partnerOf() }))])
   if (queryClient.getQueryData(list.queryKey) !== null) return null
   toast('This service doesn’t list the sites of all accounts.')
   return redirect(paths.accounts())

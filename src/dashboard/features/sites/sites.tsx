@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs } from 'react-router'
 import { openIncidents } from '../incidents/reads.ts'
+import { loadWithin } from '../../api/load-within.ts'
 import { load, prefetch } from '../../api/queries.ts'
+import { rulesOf } from '../alerts/reads.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
 import { siteList } from './reads.ts'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
@@ -10,10 +12,11 @@ import { pageError } from '../errors/page-error.tsx'
 import { SiteList } from './SiteList.tsx'
 import { WorstIncident } from './WorstIncident.tsx'
 
-export function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   prefetch(openIncidents(scope))
-  return load(siteList(scope))
+  await Promise.all([load(siteList(scope)), loadWithin(rulesOf(scope))])
+  return null
 }
 
 export const ErrorBoundary = pageError({ title: 'Sites' })

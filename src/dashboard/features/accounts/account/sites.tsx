@@ -3,7 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { accountQuery } from '../reads.ts'
 import { openIncidents } from '../../incidents/reads.ts'
+import { loadWithin } from '../../../api/load-within.ts'
 import { load, prefetch } from '../../../api/queries.ts'
+import { rulesOf } from '../../alerts/reads.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { siteList } from '../../sites/reads.ts'
 import { plural } from '../../../kit/format/format.ts'
@@ -15,10 +17,11 @@ import { pageError } from '../../errors/page-error.tsx'
 import { SiteList } from '../../sites/SiteList.tsx'
 import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
 
-export function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   prefetch(openIncidents(scope))
-  return load(siteList(scope))
+  await Promise.all([load(siteList(scope)), loadWithin(rulesOf(scope))])
+  return null
 }
 
 export const ErrorBoundary = pageError({ title: 'Account' })

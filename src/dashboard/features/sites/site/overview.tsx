@@ -3,7 +3,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsOf } from '../key-page.ts'
+import { loadWithin } from '../../../api/load-within.ts'
 import { prefetch } from '../../../api/queries.ts'
+import { rulesOf } from '../../alerts/reads.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
@@ -36,11 +38,12 @@ import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
 import type { FoundKeyPage } from './use-key-page.ts'
 
-/** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. */
+/** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. What stands above
+ * them would move them. */
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   prefetch(monitorsOf(scope), trafficQuery(scope, params['siteId'] ?? '', latest48h))
-  return null
+  return loadWithin(rulesOf(scope))
 }
 
 export const ErrorBoundary = pageError({ title: 'Site' })
