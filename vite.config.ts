@@ -66,8 +66,9 @@ const shared =
   /src[\\/](?:dashboard[\\/](?:(?:lib|api|kit(?![\\/]charts)|features[\\/]errors)[\\/]|paths\.ts|features[\\/][\w-]+[\\/][\w-]+\.ts$)|contract[\\/](?:messages|severity)\.ts)|@tanstack[\\/]/
 const isShared = (id: string) => shared.test(id) && !unusedFirst.test(id)
 
-/** What some pages share. */
-const sharedByPages = /src[\\/](?:dashboard[\\/](?:kit[\\/]charts|features)[\\/]|(?:contract|words)[\\/])/
+/** What some pages share. The parts of a site's settings are four to the bundler, and share with no other page. */
+const sharedByPages =
+  /src[\\/](?:dashboard[\\/](?:kit[\\/]charts|features)[\\/](?!settings[\\/])|(?:contract|words)[\\/](?!settings|filters))/
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
@@ -139,6 +140,8 @@ export default defineConfig({
               test: sharedByPages,
               minShareCount: 4,
             },
+            // and what the parts of a site's settings share
+            { name: 'settings-parts', test: /src[\\/]dashboard[\\/]features[\\/]settings[\\/]/, minShareCount: 2 },
             // the site page is opened most: whatever it needs beyond those comes as one file
             {
               name: (id, graph) => {

@@ -99,7 +99,7 @@ const dashboard: readonly Room[] = [
       {
         group: [
           '**/{paths.ts,contract/**,words/**,api/**}',
-          ...['contract/{endpoint,moments,severity,wire}', 'words/quantities', 'api/{errors,health,queries}'].map(
+          ...['contract/{csv,endpoint,moments,severity,wire}', 'words/quantities', 'api/{errors,health,queries}'].map(
             (open) => `!**/${open}.ts`,
           ),
         ],

@@ -44,11 +44,20 @@ test.describe('with documented operations only', () => {
     expect(lastHour).toBeLessThanOrEqual(mock.clock.now() - 3_600_000)
 
     const png = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'PNG of Requests' }).click()
+    await page.getByRole('button', { name: 'More about Requests', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Download PNG' }).click()
     const image = await readFile(await (await png).path())
     expect((await png).suggestedFilename()).toMatch(/^www\.fjordbikes\.example-.*requests\.png$/)
     expect(image.subarray(1, 4).toString()).toBe('PNG')
     expect(image.length).toBeGreaterThan(5000)
+
+    const values = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'More about Requests', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Download CSV' }).press('Enter')
+    expect((await values).suggestedFilename()).toMatch(/requests\.csv$/)
+    expect(await readFile(await (await values).path(), 'utf8')).toMatch(
+      /^\uFEFFTime,.*\r\n2026-11-\d\dT\d\d:00:00\.000Z,\d/,
+    )
   })
 })
 

@@ -1,28 +1,39 @@
-import { Button } from '@mantine/core'
-import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import type { RefObject } from 'react'
-import { useZone } from '../format/zone.ts'
+import { MoreMenu, type MenuItem } from '../actions/MoreMenu.tsx'
 import { toast } from '../feedback/toast.ts'
+import { useZone } from '../format/zone.ts'
 import { captionOf, type Subject } from './caption.ts'
+import type { Values } from './chart-csv.ts'
 import type { LegendEntry } from './chart-image.ts'
 
-interface Props extends Subject {
-  /** Without the extension. */
-  fileName: string
-  title: string
+interface Image extends Subject {
   /** The chart's time axis, UNIX ms. */
-  from: number
-  to: number
+  readonly from: number
+  readonly to: number
   /** Colours are names of CSS variables. */
-  legend: readonly LegendEntry[]
+  readonly legend: readonly LegendEntry[]
   /** Holds the chart. */
-  chart: RefObject<HTMLElement | null>
+  readonly chart: RefObject<HTMLElement | null>
 }
 
-/** Downloads a chart as a PNG that says what it shows. */
-export function ImageButton({ fileName, title, legend, chart, ...shown }: Props) {
+interface Props {
+  title: string
+  /** Without the extension. */
+  fileName: string
+  /** What a PNG of the chart says; undefined while the chart isn't drawn. */
+  image: Image | undefined
+  /** What a CSV has. */
+  values?: Values
+}
+
+/** What else can be done with a chart: its picture, which says what it shows, and its values as files. */
+export function ChartMenu({ title, fileName, image, values }: Props) {
   const zone = useZone()
-  const save = async () => {
+  const items: MenuItem[] = [
+    ...(image ? [{ label: 'Download PNG', onSelect: () => void saveImage(image) }] : []),
+    ...(values ? [{ label: 'Download CSV', onSelect: () => void saveValues(values) }] : []),
+  ]
+  const saveImage = async ({ chart, legend, ...shown }: Image) => {
     if (!chart.current) return
     try {
       const { downloadChart } = await import('./chart-image.ts')
@@ -31,9 +42,9 @@ export function ImageButton({ fileName, title, legend, chart, ...shown }: Props)
       toast('This browser couldn’t create the image.')
     }
   }
-  return (
-    <Button variant="subtle" onClick={() => void save()}>
-      PNG<VisuallyHidden> of {title}</VisuallyHidden>
-    </Button>
-  )
+  const saveValues = async (shown: Values) => {
+    const { downloadValues } = await import('./chart-csv.ts')
+    downloadValues(`${fileName}.csv`, shown)
+  }
+  return items.length > 0 && <MoreMenu label={`More about ${title}`} items={items} />
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
 import { severities } from '../../../contract/severity.ts'
 import { DataTable } from '../tables/DataTable.tsx'
 import { IconButton } from '../actions/IconButton.tsx'
-import { TableIcon } from '../marks/icons.tsx'
+import { MoreIcon, TableIcon } from '../marks/icons.tsx'
 import { Verdict } from '../marks/Mark.tsx'
 import { Measured } from '../values/Measured.tsx'
 import { Paging } from '../tables/Paging.tsx'
@@ -14,10 +13,11 @@ import { Time } from '../values/Time.tsx'
 import { useIsNear } from '../layout/LazyOnScroll.tsx'
 import { useAsTable } from './as-table.ts'
 import type { Subject } from './caption.ts'
+import type { LegendEntry } from './chart-image.ts'
+import { ChartMenu } from './ChartMenu.tsx'
 import classes from './ChartPanel.module.css'
 import { failureKinds, failureLabel, FailureWords } from './FailureMarks.tsx'
 import { isMeasured } from './gaps.ts'
-import { ImageButton } from './ImageButton.tsx'
 import { Legend } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
 import { TableButton } from './TableButton.tsx'
@@ -57,25 +57,17 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
         <>
           {actions}
           <span className={classes.forms}>
-            {!asTable && (
-              <ImageButton
-                {...image}
-                title={title}
-                from={chart.from}
-                to={chart.to}
-                legend={[
-                  ...chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
-                  ...(chart.highlight ? [{ label: chart.highlight.label, variable: '--sp-warning', shade: true }] : []),
-                  ...failureKinds(chart.failures).map((mark) => ({
-                    label: failureLabel(mark),
-                    variable: `--sp-${severities[mark]}`,
-                    mark,
-                  })),
-                ]}
-                chart={drawn}
-              />
-            )}
             <TableButton title={title} asTable={asTable} onClick={toggle} />
+            <ChartMenu
+              title={title}
+              fileName={image.fileName}
+              image={
+                asTable
+                  ? undefined
+                  : { ...image, from: chart.from, to: chart.to, legend: legendOf(chart), chart: drawn }
+              }
+              values={chart}
+            />
           </span>
         </>
       }
@@ -84,6 +76,19 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
       {below}
     </Panel>
   )
+}
+
+/** What a picture of the chart has as its legend. */
+function legendOf({ series, highlight, failures }: TimeChartProps): LegendEntry[] {
+  return [
+    ...series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
+    ...(highlight ? [{ label: highlight.label, variable: '--sp-warning', shade: true }] : []),
+    ...failureKinds(failures).map((mark) => ({
+      label: failureLabel(mark),
+      variable: `--sp-${severities[mark]}`,
+      mark,
+    })),
+  ]
 }
 
 function Drawing({ place, ...chart }: TimeChartProps & { place: RefObject<HTMLDivElement | null> }) {
@@ -134,14 +139,11 @@ export function LoadingChart({ title, actions, series = [], hasPer = false, belo
         <>
           {actions}
           <span className={classes.forms}>
-            <Button variant="subtle" className={classes.later}>
-              PNG
-            </Button>
-            <span className={classes.later}>
-              <IconButton label="Table">
-                <TableIcon />
-              </IconButton>
-            </span>
+            {[<TableIcon key="table" />, <MoreIcon key="more" />].map((icon) => (
+              <span key={icon.key} className={classes.later}>
+                <IconButton label="Later">{icon}</IconButton>
+              </span>
+            ))}
           </span>
         </>
       }

@@ -4,7 +4,7 @@ import { httpMetrics, severities, type MetricName, type Split } from '../../../.
 import { useAsTable } from '../../../kit/charts/as-table.ts'
 import type { LegendEntry } from '../../../kit/charts/chart-image.ts'
 import { EventStrip } from '../../../kit/charts/EventStrip.tsx'
-import { ImageButton } from '../../../kit/charts/ImageButton.tsx'
+import { ChartMenu } from '../../../kit/charts/ChartMenu.tsx'
 import { lineStyle } from '../../../kit/charts/line-style.ts'
 import { PointChart } from '../../../kit/charts/PointChart.tsx'
 import { TableButton } from '../../../kit/charts/TableButton.tsx'
@@ -95,19 +95,23 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
           <Button variant="subtle" onClick={() => select(from - width / 2, to + width / 2)}>
             Zoom out
           </Button>
-          {!asTable && !isUnmeasured && (
-            <ImageButton
-              subject={subject}
-              unit={`percentiles ${perTime(bucketWidth)}`}
-              fileName={`samples-${metric}`}
-              title={label}
-              from={from}
-              to={to}
-              legend={legendOf(parts)}
-              chart={drawn}
-            />
-          )}
           <TableButton title={label} asTable={asTable} onClick={toggle} />
+          <ChartMenu
+            title={label}
+            fileName={`samples-${metric}`}
+            image={
+              asTable || isUnmeasured
+                ? undefined
+                : {
+                    subject,
+                    unit: `percentiles ${perTime(bucketWidth)}`,
+                    from,
+                    to,
+                    legend: legendOf(parts),
+                    chart: drawn,
+                  }
+            }
+          />
         </>
       }
     >
