@@ -7,6 +7,12 @@ const mostShare = 0.6
 
 type Paired = RequestChange & { readonly before: Side; readonly after: Side }
 
+interface Known {
+  readonly hasToldFailures?: boolean
+  /** Whether the samples were taken elsewhere or otherwise, which can be why all takes longer. */
+  readonly differsInConditions?: boolean
+}
+
 /** `1 request failed in B`; undefined if none did. */
 export function failuresInWords(changes: readonly RequestChange[], later: string): string | undefined {
   const failed = changes.filter(({ kind }) => kind === 'failed').length
@@ -16,12 +22,11 @@ export function failuresInWords(changes: readonly RequestChange[], later: string
 /**
  * What differs between the requests of two samples, as far as they show it: how many took longer, in which phase and on
  * whose hosts, or which one stands out. Undefined without requests.
- * @param leavesOut `failures` where they have been told
  */
 export function changeInWords(
   changes: readonly RequestChange[],
   [earlier, later]: readonly [string, string],
-  leavesOut?: 'failures',
+  { hasToldFailures = false, differsInConditions = false }: Known = {},
 ): string | undefined {
   if (changes.length === 0) return undefined
   const count = (kind: RequestChange['kind']) => changes.filter((change) => change.kind === kind).length
@@ -29,9 +34,9 @@ export function changeInWords(
   const failures = failuresInWords(changes, later)
   const paired = changes.filter(isPaired).filter(({ kind }) => kind !== 'failed' && kind !== 'fixed')
   const sentences = [
-    failures !== undefined && leavesOut !== 'failures' && `${failures}.`,
+    failures !== undefined && !hasToldFailures && `${failures}.`,
     fixed > 0 && `${plural(fixed, 'request')} that failed in ${earlier} succeeded in ${later}.`,
-    paired.length > 0 && timesInWords(paired, failures !== undefined || fixed > 0),
+    paired.length > 0 && timesInWords(paired, { hasFailed: failures !== undefined || fixed > 0, differsInConditions }),
     sizesInWords(changes),
     added > 0 && `${plural(added, 'request')} ${added === 1 ? 'is' : 'are'} new.`,
     gone > 0 && `${plural(gone, 'request')} ${gone === 1 ? 'is' : 'are'} gone.`,
@@ -39,8 +44,13 @@ export function changeInWords(
   return sentences.filter(Boolean).join(' ')
 }
 
-/** @param hasFailed whether failed requests, which this sentence leaves out, were already reported */
-function timesInWords(paired: readonly Paired[], hasFailed: boolean): string {
+interface Circumstances {
+  /** Whether failed requests, which the sentence leaves out, were already reported. */
+  readonly hasFailed: boolean
+  readonly differsInConditions: boolean
+}
+
+function timesInWords(paired: readonly Paired[], { hasFailed, differsInConditions }: Circumstances): string {
   const slower = paired.filter(({ kind }) => kind === 'slower')
   const faster = paired.filter(({ kind }) => kind === 'faster')
   const isSlower = slower.length >= faster.length
@@ -53,7 +63,9 @@ function timesInWords(paired: readonly Paired[], hasFailed: boolean): string {
     return `${first.name} changed most: it took ${duration(Math.abs(first.longer))} ${isSlower ? 'longer' : 'less'}.`
   const rest = less.length > 0 ? `; ${less.length} took ${other}` : hostsOf(more, paired)
   const everywhere =
-    isSlower && isEverywhere(more, paired) ? ' That points to the network or the location, not to one server.' : ''
+    isSlower && !differsInConditions && isEverywhere(more, paired)
+      ? ' That points to the network or the location, not to one server.'
+      : ''
   return `${howMany(more.length, paired.length, hasFailed)} took ${word}${phaseOf(more, paired, time)}${rest}.${everywhere}`
 }
 

@@ -66,6 +66,13 @@ test('samples of different conditions say so', () => {
   const [a, b] = [sample('A', { lcp: 1000 }), sample('B', { lcp: 1000 })]
   const elsewhere = { ...b, sample: { ...b.sample, location: 'Tokyo', view: 'FULL' } }
   expect(verdictOf([a, elsewhere], [], usual).detail).toBe('They differ in location and view.')
+  // that alone can be why all takes longer
+  const other = (time: number) => ({ ...request(time), url: 'https://cdn.example/' })
+  const changes = changesOf([request(100), other(100)], [request(300), other(300)])
+  expect(verdictOf([a, b], changes, usual).detail).toContain('That points to the network or the location')
+  expect(verdictOf([a, elsewhere], changes, usual).detail).toBe(
+    'They differ in location and view. All 2 requests took longer. The total size is about the same.',
+  )
 })
 
 test('without requests, the metrics tell it alone', () => {

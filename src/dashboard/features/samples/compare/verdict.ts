@@ -44,7 +44,8 @@ function verdictWithout(
   usual: UsualSpread | undefined,
 ): Verdict {
   const [a, b] = [first.letter, later.letter]
-  const detail = changeInWords(changes, [a, b])
+  const differsInConditions = conditionsInWords([first, later]) !== undefined
+  const detail = changeInWords(changes, [a, b], { differsInConditions })
   const failure = pageFailure(later.sample)
   if (failure !== undefined) return { tone: 'error', title: `${b} failed: ${failure}`, detail }
   if (pageFailure(first.sample) !== undefined)
@@ -60,7 +61,9 @@ function verdictWithout(
     const title = `${b} is ${by} ${worse ? 'slower' : 'faster'}: ${short} ${formatMetric(name, from)}, then ${formatMetric(name, to)}`
     if (worse || failures === undefined) return { tone: worse ? 'warning' : 'healthy', title, detail }
   }
-  if (failures !== undefined)
-    return { tone: 'warning', title: failures, detail: changeInWords(changes, [a, b], 'failures') }
+  if (failures !== undefined) {
+    const rest = changeInWords(changes, [a, b], { hasToldFailures: true, differsInConditions })
+    return { tone: 'warning', title: failures, detail: rest }
+  }
   return { tone: 'healthy', title: 'About the same', detail }
 }
