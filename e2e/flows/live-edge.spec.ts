@@ -49,6 +49,11 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
     await page.getByRole('link', { name: host, exact: true }).click()
     await expect(heading(page, host)).toBeVisible()
     const siteUrl = page.url()
+    const steps = page.getByRole('list', { name: 'Progress of the site' }).getByRole('listitem')
+
+    await test.step('the first sample arrives by itself', async () => {
+      await expect(steps.filter({ hasText: 'First sample' })).toContainText('done', patient)
+    })
 
     await test.step('the preview address shows the site before DNS is changed', async () => {
       const tab = await context.newPage()
@@ -61,6 +66,8 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
     await test.step('the site goes live by itself', async () => {
       await expect(page.getByText('Only the preview address is optimized').first()).toBeVisible()
       dns.set(hostname, { cname })
+      await expect(page.getByRole('heading', { name: 'Your site is live' })).toBeVisible(patient)
+      await expect(steps.filter({ hasText: 'done' })).toHaveCount(5)
       await expect(async () => {
         await page.reload()
         await expect(page.getByText(/^Visitors get cached, compressed pages/).first()).toBeVisible({

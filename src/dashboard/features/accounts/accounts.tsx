@@ -193,12 +193,12 @@ function NoAccounts({ searchTerm, onClear }: { searchTerm: string; onClear: () =
     <EmptyState
       title="No accounts yet"
       action={
-        <Button component={Link} to={paths.newAccount()}>
+        <Button variant="default" component={Link} to={paths.newAccount()}>
           Create account
         </Button>
       }
     >
-      An account holds one customer’s sites. When you create one, its first site is added and measured right away.
+      An account holds one customer’s sites. The first is added with it, and measured within a minute.
     </EmptyState>
   )
 }

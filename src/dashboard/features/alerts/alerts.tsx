@@ -35,7 +35,7 @@ function AlertsPage() {
   if (!data) return <NotOffered title="Alerts" />
   const add = { label: 'New rule', to: paths.newAlertRule(scope) }
   const create = (
-    <Button component={Link} to={add.to}>
+    <Button variant="default" component={Link} to={add.to}>
       {add.label}
     </Button>
   )

@@ -80,7 +80,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
     change({ sort_by: by === 'impact' ? undefined : by, direction: to, page: 1 })
   const add = { label: 'Create account', to: paths.newAccount() }
   const create = (
-    <Button component={Link} to={add.to}>
+    <Button variant="default" component={Link} to={add.to}>
       {add.label}
     </Button>
   )
@@ -97,8 +97,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           <>
             {others}
             <EmptyState title="No sites yet" action={create}>
-              Each account holds one customer’s sites. When you create an account, its first site is added and measured
-              right away.
+              Create an account with its first site. The site is measured within a minute.
             </EmptyState>
           </>
         ) : (

@@ -15,13 +15,14 @@ interface Props {
 }
 
 /** What most limits are about. */
-const common: ReadonlySet<LimitedMetric> = new Set(['time_to_display', 'first_byte', 'cumulative_layout_shift'])
-const commonOfHttp: ReadonlySet<LimitedMetric> = new Set(['first_byte', 'last_byte'])
+const common: readonly LimitedMetric[] = ['time_to_display', 'first_byte', 'cumulative_layout_shift']
+const commonOfHttp: readonly LimitedMetric[] = ['first_byte', 'last_byte']
 
 /** A field for each limit: those that are common, and any other that is chosen. */
 export function LimitFields({ type, typed, errors, onChange }: Props) {
   const first = type === 'HTTP' ? commonOfHttp : common
-  const [shown, others] = split(limitedMetricsOf(type), (metric) => first.has(metric) || metric in typed)
+  const others = limitedMetricsOf(type).filter((metric) => !first.includes(metric))
+  const shown = [...first, ...others.filter((metric) => metric in typed)]
   return (
     <div className={classes.limits}>
       {shown.map((metric) => {
@@ -43,7 +44,9 @@ export function LimitFields({ type, typed, errors, onChange }: Props) {
         label="Another metric"
         options={[
           { value: '', label: 'Choose…' },
-          ...others.map((metric) => ({ value: metric, label: metricWords(metric).label })),
+          ...others
+            .filter((metric) => !(metric in typed))
+            .map((metric) => ({ value: metric, label: metricWords(metric).label })),
         ]}
         value=""
         onChange={({ currentTarget }) => {
@@ -53,8 +56,4 @@ export function LimitFields({ type, typed, errors, onChange }: Props) {
       />
     </div>
   )
-}
-
-function split<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [list.filter(isFirst), list.filter((item) => !isFirst(item))]
 }

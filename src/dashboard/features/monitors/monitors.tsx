@@ -12,7 +12,7 @@ function MonitorsPage() {
   return (
     <ListPage
       kind="monitor"
-      introduction="A monitor checks a page or an address at regular intervals, from one or more locations. Each site you add gets a monitor for its home page."
+      introduction="A monitor opens a page every few minutes and tells you when it’s slow or down. Each site gets one for its home page."
       refreshMs={() => refreshMs}
       table={(props) => <MonitorsTable {...props} />}
     />

@@ -114,13 +114,12 @@ export function NoSites({ scope }: { scope: Scope }) {
     <EmptyState
       title="No sites yet"
       action={
-        <Button component={Link} to={paths.newSite(scope)}>
+        <Button variant="default" component={Link} to={paths.newSite(scope)}>
           Add site
         </Button>
       }
     >
-      A site is a host name. When you add one, its home page is measured right away, and you get an address where you
-      can preview its optimized pages.
+      A site is a host name. Its home page is measured within a minute, and you get an address to preview it at.
     </EmptyState>
   )
 }

@@ -71,7 +71,12 @@ function CreatedAccountPage() {
           </Panel>
         )}
         <div className={classes.actions}>
-          <Button component={Link} to={paths.account(account.id)}>
+          {site && (
+            <Button component={Link} to={paths.site(scope, site.id)}>
+              Follow the site
+            </Button>
+          )}
+          <Button variant={site ? 'default' : 'filled'} component={Link} to={paths.account(account.id)}>
             Open account
           </Button>
           <Button variant="default" component={Link} to={paths.newAccount()}>

@@ -136,7 +136,7 @@ function DevicePicker({ draft, onChange, offer }: SectionProps) {
   if (!offer?.devices) return null
   return (
     <div className={classes.line}>
-      <span aria-hidden="true">Device</span>
+      <strong aria-hidden="true">Device</strong>
       <SegmentedControl
         label="Device"
         value={draft.device}

@@ -67,7 +67,7 @@ export default function LimitsDialog({ count, type, onSet, onClose }: Props) {
           checked={removesOthers}
           onChange={({ currentTarget }) => setRemovesOthers(currentTarget.checked)}
         />
-        <div className={classes.together}>
+        <div className={classes.dialogActions}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -88,7 +88,7 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const bulk = useBulk(scope, kind, data.rows)
   const add = { label: `New ${kind}`, to: kind === 'monitor' ? paths.newMonitor(scope) : paths.newTest(scope) }
   const create = (
-    <Button component={Link} to={add.to}>
+    <Button variant="default" component={Link} to={add.to}>
       {add.label}
     </Button>
   )

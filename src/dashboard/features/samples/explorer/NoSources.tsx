@@ -15,7 +15,7 @@ export function NoSources({ scope, onChoose }: { scope: Scope; onChoose: () => v
       <EmptyState
         title="No monitors yet"
         action={
-          <Button component={Link} to={paths.newMonitor(scope)}>
+          <Button variant="default" component={Link} to={paths.newMonitor(scope)}>
             New monitor
           </Button>
         }
@@ -24,7 +24,14 @@ export function NoSources({ scope, onChoose }: { scope: Scope; onChoose: () => v
       </EmptyState>
     )
   return (
-    <EmptyState title="Choose a monitor or test" action={<Button onClick={onChoose}>Choose…</Button>}>
+    <EmptyState
+      title="Choose a monitor or test"
+      action={
+        <Button variant="default" onClick={onChoose}>
+          Choose…
+        </Button>
+      }
+    >
       Every sample comes from a monitor or test. Choose one or more to see their results.
     </EmptyState>
   )

@@ -1,58 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { eventPage } from '../../changes/reads.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
+import { Time } from '../../../kit/values/Time.tsx'
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
 import type { Site } from '../reads.ts'
 import { CheckIcon } from '../../../kit/marks/icons.tsx'
-import { dnsVerdict, isIpAddress, type DnsVerdict } from '../dns.ts'
+import { Achieved } from '../../../kit/marks/Mark.tsx'
+import { Panel } from '../../../kit/layout/Panel.tsx'
+import { paths } from '../../../paths.ts'
+import { trafficQuery } from '../../traffic/read-traffic.ts'
+import { latest48h } from '../../traffic/traffic-tiles.tsx'
+import { totalsOf } from '../../traffic/usage.ts'
+import { dnsNameOf, dnsVerdict, isIpAddress, type DnsVerdict } from '../dns.ts'
 import classes from './SiteProgress.module.css'
+import type { FoundKeyPage } from './use-key-page.ts'
 
-/** A new site's way to its visitors. Nothing once it's there, or if the service doesn't say what DNS has. */
-export function SiteProgress({ site, isMeasured }: { site: Site; isMeasured: boolean }) {
+interface Props {
+  scope: Scope
+  site: Site
+  found: FoundKeyPage
+  /** Whether the page has shown the way so far, and so shows its end. */
+  wasShown: boolean
+}
+
+interface Step {
+  readonly name: string
+  readonly label?: ReactNode
+  readonly isDone: boolean
+  /** Whether the site goes live without it. */
+  readonly isOptional?: boolean
+  /** When it was done. */
+  readonly at?: string | undefined
+  /** What is still to come, or where it is. */
+  readonly note?: ReactNode
+}
+
+/** A site that was created no longer ago shows its way even when it is live. */
+const newForMs = 24 * 3600_000
+
+const liveStates: readonly unknown[] = ['trial', 'active']
+
+/** A new site's way to its visitors. Nothing once it has been there for long, or if the service doesn't say what DNS has. */
+export function SiteProgress({ scope, site, found, wasShown }: Props) {
+  const isLive = liveStates.includes(site.optimizer)
+  const created = useQuery(eventPage(scope, { site_id: site.id, kind: ['site.created'], per_page: 1 })).data?.rows[0]
+    ?.at
+  const { data: traffic } = useQuery(trafficQuery(scope, site.id, latest48h))
+  const [openedAt] = useState(() => Date.now())
   const verdict = dnsVerdict(site)
-  if (site.optimizer !== 'preview' || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
+  const isNew = created !== undefined && openedAt - Date.parse(created) < newForMs
+  const isOnItsWay = site.optimizer === 'preview' || (isLive && (wasShown || isNew))
+  if (!isOnItsWay || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
   const isPointing = verdict.kind === 'matches'
   const isImpossible = site.dns?.root_domain === true && !isPointing
-  const steps = [
-    {
-      name: 'Created',
-      note: isMeasured ? 'Its home page is measured.' : 'No monitor checks its home page.',
-      isDone: true,
-    },
+  const isVisited = typeof traffic === 'object' && (totalsOf(traffic.buckets).serviceRequests ?? 0) > 0
+  const steps: readonly Step[] = [
+    { name: 'Created', isDone: true, at: created },
+    firstSample(found),
+    ...(site.preview_url
+      ? [
+          {
+            name: 'Preview',
+            label: <ExternalLink href={site.preview_url}>Preview</ExternalLink>,
+            isOptional: true,
+            isDone: isVisited || isLive,
+            note: isVisited || isLive ? undefined : 'See the site through the service.',
+          },
+        ]
+      : []),
     {
       name: 'DNS',
-      note: isImpossible ? 'A root domain can’t have the record.' : dnsNotes[verdict.kind],
+      label: <a href="#dns">DNS record</a>,
       isDone: isPointing,
+      note: isImpossible ? 'A root domain can’t have the record.' : dnsNotes[verdict.kind],
     },
     {
       name: 'Live',
-      note: isPointing
-        ? 'Within about a minute.'
-        : isImpossible
-          ? 'Only with the record.'
-          : 'As soon as the record matches.',
-      isDone: false,
+      isDone: isLive,
+      at: isLive ? (site.state_since ?? undefined) : undefined,
+      note: isLive
+        ? undefined
+        : isPointing
+          ? 'Within about a minute.'
+          : isImpossible
+            ? 'Only with the record.'
+            : 'As soon as the record matches.',
     },
   ]
-  const current = steps.findIndex(({ isDone }) => !isDone)
-  return (
+  const current = steps.findIndex(({ isDone, isOptional }) => !isDone && !isOptional)
+  const list = (
     <ol className={classes.steps} aria-label="Progress of the site">
-      {steps.map(({ name, note, isDone }, i) => (
+      {steps.map(({ name, label = name, note, isDone, at }, i) => (
         <li key={name} className={classes.step} data-done={isDone} aria-current={i === current ? 'step' : undefined}>
           <span className={classes.mark} aria-hidden="true">
             {isDone ? <CheckIcon /> : i + 1}
           </span>
           <span>
-            <strong>{name === 'DNS' ? <a href="#dns">DNS</a> : name}</strong>
+            <strong>{label}</strong>
             <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
-            <span className={classes.note}>{note}</span>
+            <span className={classes.note}>{note ?? (at && <Time at={at} withoutZone />)}</span>
           </span>
         </li>
       ))}
     </ol>
   )
+  if (!isLive) return <Panel title="On its way">{list}</Panel>
+  return (
+    <Panel
+      title="Your site is live"
+      aside={<Achieved>Visitors of {dnsNameOf(site.host)} come through the service.</Achieved>}
+      actions={<Link to={paths.newAlertRule(scope)}>Set an alert</Link>}
+    >
+      {list}
+    </Panel>
+  )
+}
+
+/** The first result of the home page's monitor. Its time is known as long as all of them are. */
+function firstSample({ keyPage, searching, failure, latest: { data } }: FoundKeyPage): Step {
+  const name = 'First sample'
+  if (!keyPage && !searching && failure === null)
+    return { name, isDone: false, isOptional: true, note: 'No monitor checks its home page.' }
+  const [first] = data?.rows.slice(-1) ?? []
+  if (!first) return { name, isDone: false, note: 'Within a minute.' }
+  const isWhole = data?.total_entries === data?.rows.length
+  return { name, isDone: true, at: isWhole ? first.taken_at : undefined }
 }
 
 const dnsNotes = {
-  matches: 'The record is right.',
+  matches: undefined,
   differs: 'The record has another value.',
   missing: 'Waiting for the record.',
   'not checked': 'Not checked yet.',
-} as const satisfies Record<Exclude<DnsVerdict['kind'], 'not reported'>, string>
+} as const satisfies Record<Exclude<DnsVerdict['kind'], 'not reported'>, string | undefined>

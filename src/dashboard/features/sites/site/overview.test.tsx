@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { listEvents, listMonitors, listSamples, readOrigin } from '../../../../contract/index.ts'
+import { listEvents, listMonitors, listSamples, readOrigin, readUserSite } from '../../../../contract/index.ts'
 import { aMonitor, aSample, aSite, onePage, siteId } from '../../../test/records.ts'
 import { accountId, renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
@@ -101,6 +101,40 @@ test('an IP address is asked for no DNS record', async () => {
     .toBeVisible()
   await expect.element(page.getByRole('table', { name: 'DNS record' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
+})
+
+test('a new site’s way leads to its visitors, and its end is shown where it was followed', async () => {
+  const created = new Date(Date.now() - 90_000).toISOString()
+  const dns = { cname_seen: null, seen_at: created }
+  const site = aSite({ optimizer: 'preview', dns, preview_url: 'http://p-1.edge.example/' })
+  const event = { id: '1', at: created, kind: 'site.created', actor: 'partner', site_id: siteId, detail: {} }
+  const none = onePage({ rows: [] })
+  const stub = serviceWith([site])
+    .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId })] }))
+    .reply(listSamples.user, none)
+    .answer(listEvents.user, ({ query }) =>
+      Response.json(query.get('kind') === 'site.created' || query.has('kind[]') ? onePage({ rows: [event] }) : none),
+    )
+  await renderPage(`/sites/${siteId}`, stub, 'user')
+  const steps = page.getByRole('list', { name: 'Progress of the site' }).getByRole('listitem')
+  await expect.element(steps.nth(0)).toHaveTextContent(/^Created, done.* 1 min ago$/)
+  await expect.element(steps.nth(1)).toHaveTextContent(/First sampleWithin a minute\.$/)
+  await expect.element(steps.nth(1)).toHaveAttribute('aria-current', 'step')
+  await expect.element(steps.nth(2).getByRole('link')).toHaveAttribute('href', 'http://p-1.edge.example/')
+  await expect.element(steps.nth(3)).toHaveTextContent(/DNS recordWaiting for the record\.$/)
+  stub.reply(listSamples.user, onePage({ rows: [aSample({ taken_at: new Date().toISOString() })] }))
+  await expect.element(steps.nth(1), { timeout: 8000 }).toHaveTextContent(/^First sample, done/)
+  const live = { ...site, optimizer: 'active', dns: { ...dns, cname_seen: site.service_cname ?? null } }
+  stub.reply(readUserSite, { ...live, state_since: new Date().toISOString() })
+  await expect.element(page.getByRole('heading', { name: 'Your site is live' }), { timeout: 10_000 }).toBeVisible()
+  await expect.element(steps.nth(4)).toHaveTextContent(/^Live, done/)
+})
+
+test('a site that has been live for long shows no way', async () => {
+  const dns = { cname_seen: aSite().service_cname ?? null, seen_at: seenAt }
+  await renderPage(`/sites/${siteId}`, measured([aSite({ optimizer: 'active', dns })]), 'user')
+  await expect.element(page.getByRole('table', { name: 'DNS record' })).toBeInTheDocument()
+  await expect.element(page.getByRole('list', { name: 'Progress of the site' })).not.toBeInTheDocument()
 })
 
 test('a root domain gets advice instead of a record that DNS doesn’t allow', async () => {

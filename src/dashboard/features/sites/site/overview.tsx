@@ -23,6 +23,7 @@ import { pageError } from '../../errors/page-error.tsx'
 import { FailingChannels } from '../../alerts/FailingChannels.tsx'
 import { siteMeaning } from '../meaning.ts'
 import { NoPreview } from '../NoPreview.tsx'
+import { awaitedMs } from '../refresh-intervals.ts'
 import { SiteState } from '../SiteState.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { CertificatePanel } from '../../certificates/CertificatePanel.tsx'
@@ -52,7 +53,10 @@ function SiteOverviewPage() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const siteQuery = siteOf(scope, siteId)
-  const { data: site } = useSuspenseQuery(siteQuery)
+  const { data: site } = useSuspenseQuery({
+    ...siteQuery,
+    refetchInterval: ({ state }) => (state.data?.optimizer === 'preview' ? awaitedMs : false),
+  })
   const { data: origin } = useQuery(originOf(scope, siteId))
   const [range] = usePageRange()
   const [zoom] = useZoom()
@@ -73,7 +77,7 @@ function SiteOverviewPage() {
   return (
     <>
       <FailingChannels scope={scope} />
-      <SiteProgress site={site} isMeasured={keyPage !== undefined || searching || failure !== null} />
+      <SiteProgress scope={scope} site={site} found={found} wasShown={isDnsFirst} />
       {isDnsFirst && dns}
       <Tiles tiles={tiles} />
       <div className={classes.columns}>
