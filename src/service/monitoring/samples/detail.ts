@@ -3,7 +3,7 @@ import { gunzip, gzip, gzipSync } from 'node:zlib'
 import type { Measurement } from '../../checks/index.ts'
 
 /** What is stored of a measurement in addition to its sample. */
-type Detail = Pick<Measurement, 'requests' | 'headers' | 'applied' | 'device'>
+export type Detail = Pick<Measurement, 'requests' | 'headers' | 'applied' | 'device'>
 
 /** Characters up to which it takes longer to hand the text to another thread than to compress it. */
 const maxShort = 8 * 1024

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { metricNames, type Metrics, readUsual, type RequestRecord } from '../../../contract/index.ts'
+import {
+  type DeviceName,
+  deviceOf,
+  metricNames,
+  type Metrics,
+  readUsual,
+  type RequestRecord,
+} from '../../../contract/index.ts'
 import { start, testService } from '../../test/service.ts'
 import { packDetail } from './detail.ts'
 import { packMetrics } from './metrics.ts'
@@ -30,6 +37,7 @@ interface Seed {
   readonly before: number
   readonly load: number
   readonly requests?: readonly RequestRecord[]
+  readonly device?: DeviceName
   readonly own?: object
 }
 
@@ -40,7 +48,7 @@ async function withSamples(seeds: readonly Seed[]) {
   const json = { name: 'a', type: 'HTTP', constants: { url: 'http://www.example/' }, status: 'SUSPENDED' }
   const { body } = await call('POST', '/monitors', { key: account.key, json })
   const monitor = (body as { id: string }).id
-  for (const [i, { before, load, requests, own }] of [{ before: 0, load: 0 } as Seed, ...seeds].entries()) {
+  for (const [i, { before, load, requests, device, own }] of [{ before: 0, load: 0 } as Seed, ...seeds].entries()) {
     const where = { location: 'Oslo', data_center: 'no', connectivity: null, browser: null, view: null }
     const metrics = packMetrics({ ...nothing, load })
     const row = {
@@ -56,7 +64,12 @@ async function withSamples(seeds: readonly Seed[]) {
       .values({ ...row, ...where, ...own })
       .execute()
     if (!requests) continue
-    const detail = await packDetail({ requests: [...requests], headers: [], applied: null })
+    const detail = await packDetail({
+      requests: [...requests],
+      headers: [],
+      applied: null,
+      ...(device && { device: deviceOf(device) }),
+    })
     await db.insertInto('sample_details').values({ sample_id: row.id, detail }).execute()
   }
   const usual = (id = 's0') => ask(readUsual.user, { path: { sample_id: id } }, account.key)
@@ -103,6 +116,18 @@ test('the requests of a few samples are read, of all times', async () => {
   const { samples, detailed, requests } = await usual()
   expect([samples, detailed]).toEqual([many.length, usualLimits.details])
   expect(requests).toMatchObject([{ low: 0, high: many.length - 2 }])
+})
+
+test('requests on another device say nothing, unless nobody knows on which the sample was', async () => {
+  const seeds = five.flatMap((seed) => [
+    { ...seed, device: 'DESKTOP' as const },
+    { ...seed, device: 'PHONE' as const, requests: [request('/a', 90)] },
+  ])
+  const { usual, db } = await withSamples(seeds)
+  expect((await usual()).detailed).toBe(10)
+  const detail = await packDetail({ requests: [], headers: [], applied: null, device: deviceOf('DESKTOP') })
+  await db.insertInto('sample_details').values({ sample_id: 's0', detail }).execute()
+  expect(await usual()).toMatchObject({ samples: 10, detailed: 5, requests: [{ url: '/a', low: 1, high: 5 }] })
 })
 
 test('few samples tell nothing', async () => {

@@ -12,7 +12,7 @@ import {
 import { usualLimits } from '../limits.ts'
 import type { ReadableDatabase } from '../../database/index.ts'
 import { jsonBytes } from '../../api/json-reply.ts'
-import { unpackDetail } from './detail.ts'
+import { type Detail, unpackDetail } from './detail.ts'
 import { unpackMetrics } from './metrics.ts'
 
 interface UsualInput {
@@ -25,7 +25,9 @@ export async function usualSpread({ db }: ReadableDatabase, { id, accountId }: U
   const sample = await db
     .selectFrom('samples')
     .innerJoin('monitors', 'monitors.id', 'samples.monitor_id')
+    .leftJoin('sample_details', 'sample_details.sample_id', 'samples.id')
     .selectAll('samples')
+    .select('sample_details.detail')
     .where('samples.id', '=', id)
     .where('monitors.account_id', '=', accountId)
     .executeTakeFirst()
@@ -55,12 +57,19 @@ export async function usualSpread({ db }: ReadableDatabase, { id, accountId }: U
     earlier.filter((one) => Boolean(one.detailed)),
     usualLimits.details,
   ).map((one) => one.id)
-  const details =
+  const packed =
     detailed.length === 0
       ? []
       : await db.selectFrom('sample_details').select('detail').where('sample_id', 'in', detailed).execute()
+  const own = sample.detail && (await unpackDetail(sample.detail))
+  const details: Detail[] = []
+  for (const { detail } of packed) {
+    const unpacked = await unpackDetail(detail)
+    // what a monitor opens its page on can be changed
+    if (!own || unpacked.device?.name === own.device?.name) details.push(unpacked)
+  }
   const times = new Map<string, { method: string; url: string; values: number[] }>()
-  for (const { detail } of details) for (const request of (await unpackDetail(detail)).requests) note(times, request)
+  for (const { requests } of details) for (const request of requests) note(times, request)
   const reply: ReplyOf<typeof readUsual.user> = {
     sample_id: id,
     samples: earlier.length,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestRecord } from '../../../../contract/index.ts'
+import { deviceOf, type RequestRecord } from '../../../../contract/index.ts'
 import type { Compared } from './compared.ts'
 import { changesOf } from './request-changes.ts'
 import { verdictOf } from './verdict.ts'
@@ -66,6 +66,11 @@ test('samples of different conditions say so', () => {
   const [a, b] = [sample('A', { lcp: 1000 }), sample('B', { lcp: 1000 })]
   const elsewhere = { ...b, sample: { ...b.sample, location: 'Tokyo', view: 'FULL' } }
   expect(verdictOf([a, elsewhere], [], usual).detail).toBe('They differ in location and view.')
+  const on = (one: Compared, device: 'DESKTOP' | 'PHONE') => {
+    return { ...one, sample: { ...one.sample, device: deviceOf(device) } }
+  }
+  expect(verdictOf([on(a, 'DESKTOP'), on(b, 'PHONE')], [], usual).detail).toBe('They differ in device.')
+  expect(verdictOf([a, on(b, 'PHONE')], [], usual).detail).toBeUndefined()
   // that alone can be why all takes longer
   const other = (time: number) => ({ ...request(time), url: 'https://cdn.example/' })
   const changes = changesOf([request(100), other(100)], [request(300), other(300)])

@@ -33,8 +33,12 @@ const conditions = { location: 'location', connectivity: 'connection', browser: 
 /** In what two samples differ before anything is measured: `They differ in location and view.` Undefined if in nothing. */
 function conditionsInWords([{ sample: a }, { sample: b }]: readonly [Compared, Compared]): string | undefined {
   const names = ['location', 'connectivity', 'browser', 'view'] as const
-  const different = names.filter((name) => JSON.stringify(a[name] ?? null) !== JSON.stringify(b[name] ?? null))
-  return different.length > 0 ? `They differ in ${joinWithAnd(different.map((name) => conditions[name]))}.` : undefined
+  const different: string[] = names
+    .filter((name) => JSON.stringify(a[name] ?? null) !== JSON.stringify(b[name] ?? null))
+    .map((name) => conditions[name])
+  // it's not known of every sample
+  if (a.device && b.device && a.device.name !== b.device.name) different.push('device')
+  return different.length > 0 ? `They differ in ${joinWithAnd(different)}.` : undefined
 }
 
 /** The verdict without the conditions. */
