@@ -13,11 +13,7 @@ interface Props {
 /** The draft as text. The forms show the same draft as soon as it's valid. */
 export function JsonEditor({ draft: { text, parsed }, onType }: Props) {
   return (
-    <Panel
-      title="Settings as JSON"
-      aside="keys that this dashboard doesn’t know are kept"
-      actions={<CopyButton value={text} what="settings" />}
-    >
+    <Panel title="Settings as JSON" aside="unknown keys are kept" actions={<CopyButton value={text} what="settings" />}>
       <Textarea
         aria-label="Settings as JSON"
         classNames={{ input: classes.json }}
