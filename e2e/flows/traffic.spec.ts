@@ -35,7 +35,8 @@ test.describe('with documented operations only', () => {
     await expect(page.getByRole('img', { name: /^Requests .* the last 7 days/ })).toBeVisible()
 
     const csv = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await page.getByRole('button', { name: 'More about this traffic' }).click()
+    await page.getByRole('menuitem', { name: 'Download CSV' }).click()
     const text = await readFile(await (await csv).path(), 'utf8')
     expect(text.split('\r\n')[0]).toMatch(/time,service_requests,server_requests,service_bytes,server_bytes,offload$/)
     expect(text.split('\r\n').length).toBeGreaterThan(7 * 24)

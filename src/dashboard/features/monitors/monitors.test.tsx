@@ -312,3 +312,16 @@ test('a partner has the account’s monitors, and a site’s among its pages', a
   await expect.element(page.getByRole('link', { name: 'Own' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Shop' })).not.toBeInTheDocument()
 })
+
+test('a site’s monitors are made by one button: above the list, or in its place', async () => {
+  const ofSite = { ...shop, site_id: siteId }
+  const service = siteService().reply(listMonitors.user, none).reply(listSamples.user, none)
+  await renderPage(`/sites/${siteId}/monitors`, service, 'user')
+  const add = page.getByRole('main').getByRole('link', { name: 'New monitor' })
+  await expect.element(page.getByText(/^No monitors check/)).toBeVisible()
+  expect(add.elements()).toHaveLength(1)
+  service.reply(listMonitors.user, onePage({ rows: [ofSite] }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(page.getByRole('link', { name: 'Shop' })).toBeVisible()
+  expect(add.elements()).toHaveLength(1)
+})

@@ -32,6 +32,7 @@ function SiteMonitorsPage() {
   const query = monitorsOfHost(scope, site.id, site.host)
   const { data } = useSuspenseQuery(query)
   const bulk = useBulk(scope, 'monitor', data.monitors)
+  // once a page: above the list, or in its place
   const create = (
     <Button component={Link} to={paths.newMonitor(scope, { address: site.host })}>
       New monitor
@@ -40,7 +41,7 @@ function SiteMonitorsPage() {
   return (
     <>
       <Toolbar>
-        {create}
+        {data.monitors.length > 0 && create}
         <LastUpdated of={[query]} />
       </Toolbar>
       {data.read < data.of && (

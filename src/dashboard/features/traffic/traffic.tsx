@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { prefetch } from '../../api/queries.ts'
@@ -6,6 +5,7 @@ import { scopeOf, useScope } from '../../api/scope.ts'
 import { siteOf } from '../sites/reads.ts'
 import { LoadingChart } from '../../kit/charts/ChartPanel.tsx'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
+import { MoreMenu } from '../../kit/actions/MoreMenu.tsx'
 import { downloadCsv } from '../../kit/actions/download.ts'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { ErrorState, reasonOf } from '../../kit/feedback/ErrorState.tsx'
@@ -78,13 +78,14 @@ function TrafficPage() {
       {/* on paper, the sentence below says the range */}
       <div data-paper="hidden">
         <RangeBar requested={requested} shown={shown} onChange={change}>
-          <Button variant="default" disabled={!traffic} onClick={() => window.print()}>
-            Print
-          </Button>
-          <Button variant="default" disabled={!traffic} onClick={() => traffic && exportCsv(traffic)}>
-            Export CSV
-          </Button>
           <LastUpdated of={[query]} />
+          <MoreMenu
+            label="More about this traffic"
+            items={[
+              { label: 'Print', onSelect: () => window.print() },
+              ...(traffic ? [{ label: 'Download CSV', onSelect: () => exportCsv(traffic) }] : []),
+            ]}
+          />
         </RangeBar>
       </div>
       <p className={classes.period}>
