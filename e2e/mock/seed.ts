@@ -17,6 +17,7 @@ import { checksOf, seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
 import { sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
+import { notesOf } from './seed-notes.ts'
 import { incidentRows, pastOriginIncident, pastTrouble, seeing, troublesOf } from './seed-trouble.ts'
 import { scriptedBrowser, type ScriptedWorld } from './world.ts'
 
@@ -351,6 +352,8 @@ class Seeder {
     const { rules, alerts } = seededAlerts(told, this.#services)
     await insertAll(db, 'alert_rules', rules)
     await insertAll(db, 'alerts', alerts)
+    const paged = incidents.filter(({ host, kind }) => host === pagedHost && kind === 'down')
+    await insertAll(db, 'incident_notes', paged.flatMap(notesOf))
     return { ...signIns, account: this.#mainAccount }
   }
 }

@@ -1,5 +1,6 @@
 import type { AlertRecord, IncidentDetail, IncidentNote } from '../../../../contract/index.ts'
 import { locationsInWords } from '../../../../words/incidents.ts'
+import { plural } from '../../../kit/format/format.ts'
 import { endInDetail, endingsOf } from './endings.ts'
 
 /** Something that happened in the course of an incident. */
@@ -74,7 +75,8 @@ function toldSteps(alerts: readonly AlertRecord[]): Step[] {
     const [first] = group
     if (!first) return []
     const sent = group.filter(({ state }) => state === 'sent').length
-    const who = sent === 0 ? 'Nobody told' : `Told ${sent === 1 ? '1 recipient' : `${sent} recipients`}`
+    const isWaiting = group.some(({ state }) => state === 'waiting' || state === 'sending')
+    const who = sent > 0 ? `Told ${plural(sent, 'recipient')}` : isWaiting ? 'Nobody told yet' : 'Nobody told'
     return [
       {
         key: first.id,
