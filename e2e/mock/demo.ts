@@ -23,6 +23,7 @@ try {
     edgeHost,
     documentedOnly,
     unknownRecords,
+    demoDns: true,
   })
   for (const role of ['partner', 'reseller', 'account'] as const) {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)

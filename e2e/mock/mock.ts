@@ -8,6 +8,7 @@ import { Runner } from '../../src/service/monitoring/index.ts'
 import { assemble, type Service } from '../../src/service/service.ts'
 import { settingsFrom } from '../../src/service/configuration/configuration.ts'
 import type { Clock } from '../../src/service/world/world.ts'
+import { withDemoDns } from './demo-dns.ts'
 import { type MockEdge, startMockEdge } from './edge.ts'
 import { withFaults } from './faults.ts'
 import { dataCenters } from './seed-samples.ts'
@@ -29,6 +30,8 @@ export interface MockOptions {
   readonly documentedOnly?: boolean
   /** Replies with records that have unknown fields. */
   readonly unknownRecords?: boolean
+  /** Offers to set the DNS record of a site that waits for it. */
+  readonly demoDns?: boolean
   /** The data to start with; seeded now if left out. */
   readonly template?: Template
   /** Other origins whose API the dashboard may call. */
@@ -55,6 +58,7 @@ export async function startMock({
   documentedOnly = false,
   unknownRecords = false,
   apiOrigins = [],
+  demoDns = false,
   template = templateOf(JSON.stringify([size, clock.now()])),
 }: MockOptions): Promise<Mock> {
   const database = await databaseFrom(template)
@@ -116,7 +120,14 @@ export async function startMock({
   // what changes replies has to read them
   const readable = unknownRecords || documentedOnly ? uncompressed(whole) : whole
   const app = withFaults(unknownRecords ? withUnknownRecords(readable) : readable, database.db)
-  handle = withGallery(documentedOnly ? withoutExtensions(app) : app)
+  const gallery = withGallery(documentedOnly ? withoutExtensions(app) : app)
+  const sites = database.db.selectFrom('sites').select(['host', 'service_cname', 'state'])
+  handle = demoDns
+    ? withDemoDns(gallery, {
+        siteOf: (id) => sites.where('id', '=', id).executeTakeFirst(),
+        setCname: (name, target) => world.dns.set(name, { kind: 'cname', target }),
+      })
+    : gallery
   const elsewhere = Object.entries(dataCenters).map(
     ([location, dataCenter]) =>
       new Runner({ ...service.services, world: { ...world, probes: probesAt(location) } }, { location, dataCenter }),

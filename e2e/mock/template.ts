@@ -14,6 +14,8 @@ import type { ScriptedWorld } from './world.ts'
 /** A seeded world to copy. Seeding takes a second, copying a few milliseconds. */
 export interface Template {
   readonly masterKey: Uint8Array
+  /** Whether its world is large, and so is seeded in a file rather than in memory. */
+  readonly isLarge?: boolean
   /** Set once the first world of this kind has been seeded. */
   world?: {
     readonly file: string
@@ -36,8 +38,8 @@ export function templateOf(kind: string): Template {
 }
 
 /** A copy of the template, or an empty database if there's none yet. Closing it discards its data. */
-export async function databaseFrom({ world }: Template): Promise<Database> {
-  if (!world) return openDatabase(':memory:')
+export async function databaseFrom({ isLarge = false, world }: Template): Promise<Database> {
+  if (!world) return openDatabase(isLarge ? join(folder, 'seeded.db') : ':memory:')
   const file = join(folder, `copy-${++copies}.db`)
   copyFileSync(world.file, file)
   const database = await openDatabase(file)
@@ -54,7 +56,7 @@ export async function databaseFrom({ world }: Template): Promise<Database> {
 }
 
 /** How much memory a process that seeds may take for objects, MB. */
-const seedingHeap = 256
+const seedingHeap = 160
 
 /**
  * A template that another process seeds. Seeding takes some hundred MB, which a process keeps for good.
@@ -63,7 +65,7 @@ const seedingHeap = 256
 export async function templateFrom(program: string): Promise<Template> {
   const child = fork(program, {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${seedingHeap}`],
+    execArgv: [`--max-old-space-size=${seedingHeap}`, '--max-semi-space-size=4'],
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   })
   try {
