@@ -316,7 +316,7 @@ test('a slow incident shows its value over time by location, with the limit, and
   await expect.element(page.getByRole('img', { name: 'Limit for Largest contentful paint: 2 s' })).toBeVisible()
   const where = page.getByRole('table', { name: 'Where' })
   await expect.element(where.getByRole('row').nth(1)).toHaveTextContent(/^FrankfurtSlow since .*5.19.s1.06.s24 of 24$/)
-  await expect.element(where.getByRole('row').nth(2)).toHaveTextContent(/^TokyoHealthy–.*1.34.s0 of 24$/)
+  await expect.element(where.getByRole('row').nth(2)).toHaveTextContent(/^TokyoNot affected–.*1.34.s0 of 24$/)
   await page.getByRole('radio', { name: '30 d' }).click()
   await expect.poll(() => location.search).toBe('?range=30d')
   await expect

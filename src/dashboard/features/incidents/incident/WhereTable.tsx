@@ -97,11 +97,11 @@ function State({ location, incident, isSlow }: { location: Location; incident: I
   return (
     <Verdict severity={isFailing ? (severities[incident.severity] ?? 'error') : 'ok'}>
       <span>
-        {isFailing ? (isSlow ? 'Slow' : 'Failing') : 'Healthy'}
-        {since !== null && (
+        {since === null ? (
+          'Not affected'
+        ) : (
           <>
-            {' '}
-            since <Moment at={since} />
+            {isFailing ? `${isSlow ? 'Slow' : 'Failing'} since` : 'Recovered'} <Moment at={since} />
           </>
         )}
       </span>
