@@ -205,3 +205,24 @@ test('six pages get a limit as they are created, and another one from their list
   await expect(page.getByText('6 set.')).toBeVisible()
   expect(await limits()).toEqual(paths.map(() => ({ time_to_display: 2500, first_byte: 600 })))
 })
+
+test.describe('with documented operations only', () => {
+  test.use({ documentedOnly: true })
+
+  test('neither limits nor devices nor alerts are offered', async ({ page, signIn }) => {
+    await signIn('account', '/monitors')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Set limits…' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'New monitor' }).click()
+    await expect(page.getByRole('heading', { name: 'Schedule' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Alert me when' })).toHaveCount(0)
+    await expect(page.getByRole('radiogroup', { name: 'Device' })).toHaveCount(0)
+  })
+
+  test('a new account has no choice of alerts', async ({ page, signIn }) => {
+    await signIn('partner', '/accounts/new')
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /is down/ })).toHaveCount(0)
+  })
+})

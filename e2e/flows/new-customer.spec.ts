@@ -67,6 +67,9 @@ test('a new account’s page has what to forward, and checks the record', async 
   await expect(page.getByRole('region', { name: 'Welcome email' })).toContainText('anna@review.example')
   await page.getByRole('link', { name: 'Open account' }).click()
   await expect(page.getByText('Review Shop · anna@review.example')).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Alerts' }).last().click()
+  await expect(page.getByRole('table', { name: 'Rules' })).toContainText('Down')
+  await expect(page.getByRole('table', { name: 'Rules' })).toContainText('To anna@review.example (email)')
 })
 
 test('a partner sends the welcome email again, with a new password', async ({ page, mock, signIn }) => {

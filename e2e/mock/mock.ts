@@ -204,6 +204,8 @@ const addedFields: ReadonlySet<string> = new Set([
   'late_ms',
   'round',
   'deleted',
+  'limits',
+  'device',
   'company',
   'phone',
   'welcome_email',
