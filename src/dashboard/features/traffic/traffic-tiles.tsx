@@ -12,7 +12,7 @@ import { Change } from './Change.tsx'
 import { drawnOffload, offloadOf } from './points.ts'
 import { isDeferred, trafficQuery } from './read-traffic.ts'
 import { downsample, dropOpenBucket, isQuiet, saved, totalsOf, type Amounts } from './usage.ts'
-import { useComparedTraffic } from './use-traffic.ts'
+import { trafficRefreshMs, useComparedTraffic } from './use-traffic.ts'
 import { noRequests, notReported, previousPeriodName } from './words.ts'
 import type { RequestedWindow } from './window.ts'
 
@@ -29,7 +29,10 @@ const latest30d = { kind: 'latest', range: '30d' } as const satisfies RequestedW
  */
 export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
   const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
-  const month = useQuery(trafficQuery(scope, siteId, latest30d))
+  const month = useQuery({
+    ...trafficQuery(scope, siteId, latest30d),
+    refetchInterval: ({ state }) => (state.data === 'not offered' ? false : trafficRefreshMs),
+  })
   const minute = useNow(minuteMs)
   if (present.data === 'not offered' || isDeferred(present.error)) return []
   const now = traffic && totalsOf(traffic.buckets)

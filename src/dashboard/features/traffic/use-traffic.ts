@@ -18,7 +18,7 @@ import {
 import { day, dayBounds, shiftOf, type RequestedWindow } from './window.ts'
 
 /** How often the page refreshes the traffic. */
-const refreshMs = 60_000
+export const trafficRefreshMs = 60_000
 const minuteMs = 60_000
 
 const emptyWindow = { from: 0, to: 0 }
@@ -30,7 +30,7 @@ export function useComparedTraffic(scope: Scope, siteId: string, requested: Requ
   const present = useQuery({
     ...query,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data === 'not offered' ? false : refreshMs),
+    refetchInterval: ({ state }) => (state.data === 'not offered' ? false : trafficRefreshMs),
   })
   const traffic: Traffic | null = typeof present.data === 'object' ? present.data : null
   const before = useQuery({
