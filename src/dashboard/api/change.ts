@@ -10,7 +10,7 @@ type Operation = Unscoped<AnyEndpoint['id']>
 const account = ['accounts.list', 'accounts.read'] as const
 const alerts = ['alertRules.list', 'alerts.list', 'partnerAlertRules.list', 'partnerAlerts.list'] as const
 const monitors = ['monitors.list', 'monitors.read', 'tests.list', 'tests.read', 'quotas'] as const
-const site = ['sites.list', 'sites.read'] as const
+const site = ['sites.list', 'sites.read', 'figures.read'] as const
 
 /** The reads that each change makes stale. Every change also makes the log of changes stale. */
 const staleReads = {
@@ -47,7 +47,7 @@ const staleReads = {
   'optimizer.maintenance': site,
   'optimizer.resume': site,
   'settings.update': ['settings.read'],
-  'sites.create': ['sites.list', 'monitors.list', 'quotas'],
+  'sites.create': ['sites.list', 'figures.read', 'monitors.list', 'quotas'],
   'sites.delete': [...site, 'monitors.list', 'quotas'],
   'sites.updateHost': [...site, 'monitors.list', 'samples.list'],
   'sites.checkDns': site,

@@ -9,6 +9,7 @@ import {
   type listUserSites,
   type monitorRecord,
   type readAccount,
+  type readFigures,
   type ReplyOf,
   type sampleDetail,
   type sampleRecord,
@@ -201,6 +202,37 @@ export function aFleetSite(own: Partial<FleetSite> = {}): FleetSite {
     requests: null,
     offload: null,
     measured_at: null,
+    ...own,
+  }
+}
+
+type Figures = ReplyOf<typeof readFigures.user>
+
+/** The figures of `aSite()` alone, which was measured every day and served by the edge. */
+export function someFigures(own: Partial<Figures> = {}): Figures {
+  const days = Array.from({ length: 30 }, (_, i) => i)
+  const shared = {
+    availability: 0.9996,
+    failed_ms: 18 * 60_000,
+    availability_days: days.map((day) => (day === 12 ? 'partly down' : day === 20 ? 'slow' : 'up')),
+    lcp_p75: 1310,
+    lcp_p75_before: 1430,
+    lcp_days: days.map((day) => 1300 + day),
+    requests: 2_310_000,
+    offload: 0.778,
+    saved_requests: 1_800_000,
+    saved_bytes: 66e9,
+  }
+  return {
+    ...shared,
+    from: '2026-10-23',
+    month_from: '2026-11-01',
+    counts: { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 1 },
+    failed_sites: 1,
+    requests_before: 2_100_000,
+    requests_days: days.map((day) => 77_000 + day),
+    saved_days: days.slice(0, 21).map(() => 85_000),
+    sites: [{ id: siteId, ...shared, measured_at: at }],
     ...own,
   }
 }

@@ -3,18 +3,19 @@ import { Link } from 'react-router'
 import { type FleetSite, type FleetSort, fleetSorts } from '../../../contract/index.ts'
 import { Sparkline } from '../../kit/charts/Sparkline.tsx'
 import { DataTable, type Column, type Sort } from '../../kit/tables/DataTable.tsx'
+import { AvailabilityCell } from '../sites/AvailabilityCell.tsx'
+import { lcpChangeInShort } from '../sites/figure-words.ts'
 import { SiteState } from '../sites/SiteState.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
-import { Marked } from '../../kit/marks/Mark.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
 import { count, percent } from '../../kit/format/format.ts'
 import { formatMetric } from '../samples/metrics.ts'
-import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
+import { useIsNarrow, useIsPhone, useIsWide } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 import classes from './FleetTable.module.css'
-import { changeInWords, dnsInWords } from './words.ts'
+import { dnsInWords } from './words.ts'
 
 interface Props {
   readonly sites: readonly FleetSite[]
@@ -30,6 +31,7 @@ interface Props {
 export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: Props) {
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
+  const isWide = useIsWide()
   const sort: Sort = {
     by: sortBy,
     direction,
@@ -42,7 +44,7 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
   return (
     <DataTable
       label="Sites"
-      columns={columnsFor(partner, { isNarrow, isPhone, shown: isPhone ? sortBy : undefined })}
+      columns={columnsFor(partner, { isNarrow, isPhone, isWide, shown: isPhone ? sortBy : undefined })}
       rows={sites}
       rowKey={({ id }) => id}
       isDown={({ trouble }) => trouble === 'down'}
@@ -81,13 +83,21 @@ function verdictSince({ since, trouble, state_since }: FleetSite): string | null
 interface Room {
   readonly isNarrow: boolean
   readonly isPhone: boolean
+  readonly isWide: boolean
   /** A figure to add to each row. */
   readonly shown: FleetSort | undefined
 }
 
-function columnsFor(partner: string, { isNarrow, isPhone, shown }: Room): readonly Column<FleetSite>[] {
+function columnsFor(partner: string, { isNarrow, isPhone, isWide, shown }: Room): readonly Column<FleetSite>[] {
   const figure = shown && figures[shown]
   return [
+    {
+      id: 'mark',
+      header: 'Severity',
+      unnamed: true,
+      phone: 'select',
+      cell: (site) => <VerdictMark verdict={site} />,
+    },
     {
       id: 'host',
       header: 'Site',
@@ -95,24 +105,22 @@ function columnsFor(partner: string, { isNarrow, isPhone, shown }: Room): readon
       names: true,
       phone: 'title',
       cell: (site) => (
-        <Marked mark={<VerdictMark verdict={site} />}>
-          <Stacked
-            below={
-              !isPhone && (
-                <Link to={paths.account(site.account_id)} className={classes.account}>
-                  {site.account_name}
-                </Link>
-              )
-            }
+        <Stacked
+          below={
+            !isPhone && (
+              <Link to={paths.account(site.account_id)} className={classes.account}>
+                {site.account_name}
+              </Link>
+            )
+          }
+        >
+          <Link
+            to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}
+            className={classes.name}
           >
-            <Link
-              to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}
-              className={classes.name}
-            >
-              {site.host}
-            </Link>
-          </Stacked>
-        </Marked>
+            {site.host}
+          </Link>
+        </Stacked>
       ),
     },
     {
@@ -123,7 +131,9 @@ function columnsFor(partner: string, { isNarrow, isPhone, shown }: Room): readon
       phone: 'line',
       cell: (site) => (
         <>
-          <VerdictCell reader="partner" verdict={site} isMarked />
+          <span className={classes.verdict}>
+            <VerdictCell reader="partner" verdict={site} isMarked />
+          </span>
           {figure && (
             <span className={classes.figure}>
               {figure.name} {figure.of(site)}
@@ -136,39 +146,46 @@ function columnsFor(partner: string, { isNarrow, isPhone, shown }: Room): readon
       id: 'since',
       header: 'Since',
       sortable: true,
-      phone: 'end',
+      phone: 'aside',
       cell: (site) => {
         const since = verdictSince(site)
-        return since && <Time at={since} withoutZone stacked />
+        return since && <Time at={since} withoutZone {...(isPhone ? { agoOnly: true } : { stacked: true })} />
       },
     },
     {
       id: 'availability',
-      header: 'Available',
-      hint: 'Share of rounds in the last 24 hours that answered without HTTP 5xx',
-      align: 'end',
+      header: isNarrow ? 'Availability' : 'Availability, 24\u00a0h',
+      hint: 'Share of the time in the last 24 hours in which the home page answered without HTTP 5xx, a bar for each hour',
       sortable: true,
-      cell: availability.of,
+      phone: 'end',
+      cell: (site) => (
+        <AvailabilityCell
+          share={site.availability}
+          states={site.availability_hours ?? []}
+          unit="hour"
+          of={site.host}
+          why="not measured"
+          shown={isPhone ? 'strip' : isNarrow ? 'share' : 'both'}
+        />
+      ),
     },
     {
       id: 'lcp',
       header: lcp.name,
       hint: '75th percentile of the last 24 hours, and its change from the day before',
       sortable: true,
-      cell: (site) => (
-        <Stacked below={changeInWords(site, isNarrow)}>
-          {site.lcp_p75 === null || isNarrow ? (
-            lcp.of(site)
-          ) : (
-            <Sparkline
-              values={site.lcp_hours}
-              value={site.lcp_p75}
-              what="Largest contentful paint of the home page, 75th percentile"
-              format={formatLcp}
-            />
-          )}
-        </Stacked>
-      ),
+      cell: (site) =>
+        site.lcp_p75 === null || isNarrow ? (
+          <Stacked below={lcpChangeInShort(site)}>{lcp.of(site)}</Stacked>
+        ) : (
+          <Sparkline
+            values={site.lcp_hours}
+            value={site.lcp_p75}
+            what="Largest contentful paint of the home page, 75th percentile"
+            format={formatLcp}
+            below={lcpChangeInShort(site)}
+          />
+        ),
     },
     {
       id: 'requests',
@@ -182,7 +199,7 @@ function columnsFor(partner: string, { isNarrow, isPhone, shown }: Room): readon
         </Stacked>
       ),
     },
-    ...(isNarrow
+    ...(!isWide
       ? []
       : [
           {

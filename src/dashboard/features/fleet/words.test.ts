@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest'
-import { changeInWords, dnsInWords, newsInWords, noneInWords, orderOptions, troubled } from './words.ts'
+import { dnsInWords, newsInWords, noneInWords, orderOptions, troubled } from './words.ts'
 
 const counts = { down: 1, dns: 0, slow: 2, other: 0, maintenance: 4, idle: 3, healthy: 90 }
-
-test.each([
-  [1120, 1000, '+12% vs the day before'],
-  [500, 1000, '−50% vs the day before'],
-  [1002, 1000, 'same as the day before'],
-  [null, 1000, undefined],
-  [1000, null, undefined],
-  [1000, 0, undefined],
-])('an LCP of %s after %s is %s', (lcp_p75, lcp_p75_before, words) => {
-  expect(changeInWords({ lcp_p75, lcp_p75_before })).toBe(words)
-  expect(changeInWords({ lcp_p75, lcp_p75_before }, true)).toBe(words?.replace(/ (?:vs|as) the day before/, ''))
-})
 
 test('only new trouble is told', () => {
   expect(troubled(counts)).toBe(3)

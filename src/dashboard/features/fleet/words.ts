@@ -1,5 +1,5 @@
-import { type FleetSite, type FleetSort, fleetSorts, needsAttention, type Trouble } from '../../../contract/index.ts'
-import { fullNumber, plural, signed } from '../../kit/format/format.ts'
+import { type FleetSort, fleetSorts, needsAttention, type Trouble } from '../../../contract/index.ts'
+import { plural } from '../../kit/format/format.ts'
 
 /** What the tiles call each kind of trouble. */
 export const troubleNames = {
@@ -73,18 +73,6 @@ const dnsNames = new Map([
 
 /** Where a site's DNS points; what another service reports is shown as it is. */
 export const dnsInWords = (dns: string): string => dnsNames.get(dns) ?? dns
-
-/** `+12% vs the day before`, or just `+12%` where that is short of room; undefined where one of the two days is unknown. */
-export function changeInWords(
-  { lcp_p75: now, lcp_p75_before: before }: Pick<FleetSite, 'lcp_p75' | 'lcp_p75_before'>,
-  isShort = false,
-): string | undefined {
-  if (now === null || before === null || before <= 0) return undefined
-  const change = Math.round((now / before - 1) * 100)
-  if (change === 0) return isShort ? 'same' : 'same as the day before'
-  const amount = signed(change, (whole) => `${fullNumber(whole)}%`)
-  return isShort ? amount : `${amount} vs the day before`
-}
 
 /** How many sites somebody has to look into. */
 export function troubled(counts: Counts): number {

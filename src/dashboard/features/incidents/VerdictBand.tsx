@@ -14,6 +14,8 @@ interface Props {
   parts: readonly ReactNode[]
   /** Links to the evidence. */
   links?: ReactNode
+  /** At the end. */
+  aside?: ReactNode
 }
 
 const toneOf = (severity: number | undefined) => {
@@ -22,7 +24,7 @@ const toneOf = (severity: number | undefined) => {
 }
 
 /** What is wrong with a site: loud if something is, quiet otherwise. */
-export function VerdictBand({ label, severity, title, parts, links }: Props) {
+export function VerdictBand({ label, severity, title, parts, links, aside }: Props) {
   return (
     <Band
       {...(label === undefined ? {} : { label })}
@@ -42,6 +44,7 @@ export function VerdictBand({ label, severity, title, parts, links }: Props) {
         )
       }
       actions={links}
+      aside={aside}
     />
   )
 }

@@ -3,6 +3,7 @@ import {
   listAccountSites,
   listUserSites,
   readAccountSite,
+  readFigures,
   readOrigin,
   readUserSite,
   type ReadOf,
@@ -74,6 +75,11 @@ export function siteOf(scope: Scope, siteId: string): Query<Site> {
       return site
     },
   }
+}
+
+/** What the sites of a scope achieved in the last 30 days, or one of them; null if the service doesn't say. */
+export function figuresOf(scope: Scope, siteId?: string) {
+  return ifOffered(scopedQuery(readFigures, scope, { query: siteId === undefined ? {} : { site_id: siteId } }))
 }
 
 /** Has the service ask DNS about a site now. */

@@ -4,3 +4,5 @@ export const refreshMs = 60_000
 export const awaitedMs = 5000
 /** Until a new site's first sample arrives, which takes seconds. */
 export const firstSampleMs = 3000
+/** How often what was achieved in 30 days is read again: the service computes most of it every half hour. */
+export const figuresRefreshMs = 5 * 60_000

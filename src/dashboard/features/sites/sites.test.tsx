@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listIncidents, listUserSites } from '../../../contract/index.ts'
-import { anIncident, aSite, onePage } from '../../test/records.ts'
+import { listIncidents, listMonitors, listSamples, listUserSites, readFigures } from '../../../contract/index.ts'
+import { aMonitor, anIncident, aSample, aSite, onePage, someFigures } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
+import { atWidth, onPhone } from '../../test/viewport.ts'
 
 const states = ['active', 'transparent', 'maintenance', 'trial'] as const
 const sites = states.map((optimizer) => aSite({ id: optimizer, host: `${optimizer}.fjordbikes.example`, optimizer }))
@@ -99,4 +100,111 @@ test('the worst open incident is above the sites, with the way to it and to all'
   await expect.element(band.getByRole('link', { name: 'All 2 open' })).toBeVisible()
   await band.getByRole('link', { name: 'View incident' }).click()
   await expect.poll(() => router.state.location.pathname).toBe(`/incidents/${anIncident().id}`)
+})
+
+describe('an account’s figures', () => {
+  const tile = (label: string) => page.getByRole('term').filter({ hasText: label })
+  const site = aSite({ preview_url: 'https://preview.example/' })
+  const fresh = aSite({ id: 'fresh', host: 'new.fjordbikes.example', optimizer: 'preview' })
+  const none = Array.from({ length: 30 }, () => null)
+  const nothing = {
+    availability: null,
+    failed_ms: 0,
+    availability_days: none,
+    lcp_p75: null,
+    lcp_p75_before: null,
+    lcp_days: none,
+    requests: null,
+    offload: null,
+    saved_requests: null,
+    saved_bytes: null,
+  }
+  const figures = someFigures({ counts: { ...someFigures().counts, idle: 1 } })
+  const both = { ...figures, sites: [...figures.sites, { id: 'fresh', ...nothing, measured_at: null }] }
+  const measured = () =>
+    serviceWith([site, fresh])
+      .reply(readFigures.user, both)
+      .reply(readFigures.partner, both)
+      .reply(listIncidents.user, onePage({ rows: [] }))
+      .reply(listIncidents.partner, onePage({ rows: [] }))
+
+  test.each([
+    ['partner', `/accounts/${accountId}`],
+    ['user', '/sites'],
+  ] as const)('stand above its sites and in their rows, for a %s', async (role, address) => {
+    await atWidth(1440)
+    await renderPage(address, measured(), role)
+    const main = page.getByRole('main')
+    for (const [label, value] of [
+      ['Healthy sites', '1 of 2'],
+      ['LCP, 75th percentile', /1\.31.s/],
+      ['Availability', '99.96%'],
+      ['Requests, 30', '2.31M'],
+      ['Saved this month', /1\.80M requests/],
+    ] as const) {
+      await expect.element(tile(label)).toBeVisible()
+      await expect.element(main.getByRole('definition').filter({ hasText: value }).first()).toBeVisible()
+    }
+    await expect.element(main.getByText('1 not live yet').first()).toBeVisible()
+    await expect.element(main.getByText(/^120.ms faster than before$/)).toBeVisible()
+    await expect.element(main.getByText(/^18.min down, at 1 site$/)).toBeVisible()
+    const row = rows.filter({ hasText: site.host })
+    await expect.element(row).toHaveTextContent(/99\.96%.*1\.31.s−8%.*2\.31M.*77\.8%.*1\.80M/)
+    await expect.element(row.getByRole('img', { name: /: 1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
+    // what was not measured is a dash that says why
+    const cells = rows.filter({ hasText: fresh.host }).getByRole('cell')
+    await expect.element(cells.nth(3)).toHaveTextContent('–not measured in the last 30 days')
+    await expect.element(cells.nth(5)).toHaveTextContent('–no requests counted')
+  })
+
+  test('leave ids and addresses to the menu of a row', async () => {
+    await renderPage('/sites', measured(), 'user')
+    const row = rows.filter({ hasText: site.host })
+    await expect
+      .element(
+        row
+          .getByRole('img', { name: /days up/ })
+          .or(row.getByText('99.96%'))
+          .first(),
+      )
+      .toBeVisible()
+    await expect.element(row.getByRole('button', { name: /^Copy/ })).not.toBeInTheDocument()
+    await row.getByRole('button', { name: `More about ${site.host}` }).click()
+    const more = page.getByRole('dialog', { name: `More about ${site.host}` })
+    await expect.element(more.getByRole('button', { name: `Copy service CNAME of ${site.host}` })).toBeVisible()
+    await expect.element(more.getByRole('link', { name: /preview of/ })).toBeVisible()
+    await expect.element(more.getByRole('button', { name: `Copy site ID of ${site.host}` })).toBeVisible()
+  })
+
+  test('are missing where the service doesn’t have them, and the list is as it was', async () => {
+    await renderPage('/sites', serviceWith([site]), 'user')
+    await expect.element(page.getByRole('columnheader', { name: 'Service CNAME' })).toBeVisible()
+    await expect.element(tile('Healthy sites')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: /More about/ })).not.toBeInTheDocument()
+  })
+
+  test('that can’t be read leave the sites, and say why', async () => {
+    await renderPage('/sites', measured().refuse(readFigures.user, { status: 500, error: 'Out of order.' }), 'user')
+    const cells = rows.filter({ hasText: site.host }).getByRole('cell')
+    await expect.element(cells.nth(3)).toHaveTextContent(/–.+/)
+    await expect.element(tile('Healthy sites')).toBeVisible()
+  })
+
+  test('fit a phone, with the strip of days in each row', async () => {
+    await onPhone()
+    await renderPage('/sites', measured(), 'user')
+    await expect.element(rows.filter({ hasText: site.host }).getByRole('img', { name: /days up/ })).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  })
+
+  test('show a site’s days beside its verdict, read for this site alone', async () => {
+    await atWidth(1440)
+    const service = measured()
+      .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: site.id, user_id: null })] }))
+      .reply(listSamples.user, onePage({ rows: [aSample()] }))
+    await renderPage(`/sites/${site.id}`, service, 'user')
+    const health = page.getByRole('region', { name: 'Health' })
+    await expect.element(health.getByRole('img', { name: /28 days up$/ })).toBeVisible()
+    expect(service.received(readFigures.user).at(-1)?.query.get('site_id')).toBe(site.id)
+  })
 })

@@ -14,6 +14,13 @@ interface Props {
   isVerdict?: boolean
 }
 
+/** What a service reports; what isn't known here counts as not measured. */
+export function reportedTimes(states: readonly (string | null)[]): readonly Availability[] {
+  return states.map((state) => known.find((one) => one === state))
+}
+
+const known = ['up', 'slow', 'partly down', 'down'] as const
+
 /** Of each state, the share of the height. Trouble is taller, so that it is told without colour. */
 const heights = { down: 1, 'partly down': 1, slow: 0.8, up: 0.6, 'not measured': 0.1 } as const
 type State = keyof typeof heights

@@ -16,10 +16,12 @@ interface Props {
   limit?: number | undefined
   /** From what on it's poor, which is worse than over the limit. */
   poor?: number | undefined
+  /** Smaller, below the number, such as by how much it changed. */
+  below?: string | undefined
 }
 
 /** A line without axes, followed by a number. */
-export function Sparkline({ values, what, format, value, limit, poor = Infinity }: Props) {
+export function Sparkline({ values, what, format, value, limit, poor = Infinity, below }: Props) {
   const known = values.filter((one) => one !== null)
   const last = known.at(-1)
   const shown = (value === undefined ? values.at(-1) : (value ?? last)) ?? null
@@ -49,6 +51,7 @@ export function Sparkline({ values, what, format, value, limit, poor = Infinity 
           </OverLimit>
         )}
       </span>
+      {below && <span className={classes.below}>{below}</span>}
     </span>
   )
 }

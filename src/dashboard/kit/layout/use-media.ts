@@ -15,6 +15,11 @@ export function useIsNarrow(): boolean {
   return useMedia('screen and (width < 80em)')
 }
 
+/** Whether a table beside the side bar has room for all of its columns. */
+export function useIsWide(): boolean {
+  return useMedia('print, (width >= 88em)')
+}
+
 /** Whether a media query holds. Right from the first render on, unlike Mantine's `useMediaQuery`. */
 function useMedia(query: string): boolean {
   const list = listOf(query)

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIsPhone } from '../layout/use-media.ts'
 import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import classes from './DataTable.module.css'
 
 // few tables have any
@@ -22,7 +23,9 @@ export interface Column<Row> {
   /** As wide as its names, which wrap beyond a maximum width. */
   readonly names?: boolean
   /** Where it is in the two lines of a row on narrow screens. Columns without a place are left out there. */
-  readonly phone?: 'select' | 'title' | 'aside' | 'line' | 'end'
+  readonly phone?: 'select' | 'title' | 'aside' | 'line' | 'end' | 'menu'
+  /** Where the cells say what they are, so that the heading is only read out. */
+  readonly unnamed?: boolean
 }
 
 export interface Sort {
@@ -156,7 +159,7 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
         data-plain={hint === undefined || undefined}
         aria-label={name}
       >
-        <span>{column.header}</span>
+        {column.unnamed ? <VisuallyHidden>{column.header}</VisuallyHidden> : <span>{column.header}</span>}
         {explained}
       </th>
     )

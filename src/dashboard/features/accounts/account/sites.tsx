@@ -7,20 +7,22 @@ import { loadWithin } from '../../../api/load-within.ts'
 import { load, prefetch } from '../../../api/queries.ts'
 import { rulesOf } from '../../alerts/reads.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
-import { siteList } from '../../sites/reads.ts'
+import { figuresOf, siteList } from '../../sites/reads.ts'
 import { plural } from '../../../kit/format/format.ts'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../errors/page-error.tsx'
+import { AccountTiles } from '../../sites/AccountTiles.tsx'
 import { SiteList } from '../../sites/SiteList.tsx'
+import { WorstIncident } from '../../sites/WorstIncident.tsx'
 import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   prefetch(openIncidents(scope))
-  await Promise.all([load(siteList(scope)), loadWithin(rulesOf(scope))])
+  await Promise.all([load(siteList(scope)), loadWithin(rulesOf(scope), figuresOf(scope))])
   return null
 }
 
@@ -48,6 +50,8 @@ function AccountSitesPage() {
         </p>
       </PageHeader>
       <PageBody>
+        {sites.length > 0 && <AccountTiles scope={scope} />}
+        <WorstIncident scope={scope} />
         <Panel
           bare
           title="Sites"

@@ -25,6 +25,7 @@ import { siteMeaning } from '../../meaning.ts'
 import { movesKey } from '../../../optimizer/use-move.ts'
 import type { FoundKeyPage } from '../use-key-page.ts'
 import { worstOfLatest } from './latest-round.ts'
+import { RecentDays } from './RecentDays.tsx'
 import { resultKind } from '../../../samples/result-kind.ts'
 
 interface Props {
@@ -166,6 +167,7 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
       parts={
         about.length === 0 && isAwaited(keyPage) ? ['\u00a0'] : [...about, ...checkedParts({ scope, site, keyPage })]
       }
+      aside={<RecentDays scope={scope} site={site} />}
       links={
         <>
           {site.optimizer === 'proxy only' && <Link to={paths.optimizer(scope, site.id)}>Resume</Link>}

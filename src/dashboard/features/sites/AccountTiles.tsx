@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReadOf, readFigures } from '../../../contract/index.ts'
+import type { Scope } from '../../api/scope.ts'
+import { AvailabilityStrip, reportedTimes } from '../../kit/charts/AvailabilityStrip.tsx'
+import { Spark } from '../../kit/charts/Spark.tsx'
+import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
+import { bytes, count, duration, fullNumber, percent, plural } from '../../kit/format/format.ts'
+import { Tiles, type Tile } from '../../kit/layout/Tiles.tsx'
+import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
+import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
+import { Change } from '../traffic/Change.tsx'
+import { lcpChangeInWords, troubleInWords } from './figure-words.ts'
+import { HealthSquares } from './HealthSquares.tsx'
+import { figuresOf } from './reads.ts'
+import { figuresRefreshMs } from './refresh-intervals.ts'
+import { serverWords } from './server-words.ts'
+
+type Figures = ReadOf<typeof readFigures.user>
+
+const labels = [
+  'Healthy sites',
+  'LCP, 75th percentile, 30\u00a0d',
+  'Availability, 30\u00a0d',
+  'Requests, 30\u00a0d',
+  'Saved this month',
+] as const
+
+/** What an account's sites achieved, above the list of them. Nothing where the service doesn't say. */
+export function AccountTiles({ scope }: { scope: Scope }) {
+  const { data, error } = useQuery({ ...figuresOf(scope), refetchInterval: figuresRefreshMs })
+  if (data === null) return null
+  if (data) return <Tiles tiles={tilesOf(data, scope)} />
+  const value = error ? <EmptyCell why={reasonOf(error)} /> : <LoadingValue />
+  return <Tiles tiles={labels.map((label) => ({ label, value, note: '\u00a0', ...(error ? {} : { chart: null }) }))} />
+}
+
+function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
+  const [health, lcp, availability, requests, saved] = labels
+  const sites = figures.sites.length
+  const isLcpKnown = figures.lcp_days.some((value) => value !== null)
+  // the day that isn't over would look like a drop
+  const wholeDays = figures.requests_days.slice(0, -1)
+  const savedUntil = sumsOf(figures.saved_days)
+  const { saved_bytes: savedBytes } = figures
+  return [
+    {
+      label: health,
+      value: `${fullNumber(figures.counts.healthy)} of ${fullNumber(sites)}`,
+      note: troubleInWords(figures.counts),
+      chart: <HealthSquares counts={figures.counts} />,
+    },
+    {
+      label: lcp,
+      value: <Measured value={figures.lcp_p75} format={duration} why="not measured in the last 30 days" />,
+      note: lcpChangeInWords(figures) ?? (sites > 1 ? 'of the median site' : 'home page'),
+      chart: isLcpKnown && <Spark label="Largest contentful paint over the last 30 days" values={figures.lcp_days} />,
+    },
+    {
+      label: availability,
+      value: <Measured value={figures.availability} format={percent} why="not measured in the last 30 days" />,
+      note: figures.availability === null ? '\u00a0' : downInWords(figures),
+      chart: figures.availability !== null && (
+        <AvailabilityStrip
+          times={reportedTimes(figures.availability_days)}
+          unit="day"
+          of={sites === 1 ? 'the site' : 'all sites'}
+          isVerdict
+        />
+      ),
+    },
+    {
+      label: requests,
+      value: <Measured value={figures.requests} format={count} why="no requests counted in the last 30 days" />,
+      note:
+        figures.requests_before === null ? (
+          '\u00a0'
+        ) : (
+          <Change now={figures.requests} before={figures.requests_before} period="the 30 days before" />
+        ),
+      chart: wholeDays.some((value) => value > 0) && (
+        <Spark label="Requests on each of the last 29 days" values={wholeDays} />
+      ),
+    },
+    {
+      label: saved,
+      value: (
+        <Measured
+          value={figures.saved_requests}
+          format={(value) => `${count(value)} requests`}
+          why="no requests counted this month"
+        />
+      ),
+      isGood: (figures.saved_requests ?? 0) > 0,
+      note:
+        savedBytes === null ? `kept off ${serverWords(scope)}` : `${bytes(savedBytes)} kept off ${serverWords(scope)}`,
+      chart: (savedUntil.at(-1) ?? 0) > 0 && (
+        <Spark label="Requests saved since the month began" values={savedUntil} tone="good" />
+      ),
+    },
+  ]
+}
+
+function downInWords({ failed_ms, failed_sites }: Figures): string {
+  return failed_ms === 0 ? 'never down' : `${duration(failed_ms)} down, at ${plural(failed_sites, 'site')}`
+}
+
+/** The sum up to each value. */
+function sumsOf(values: readonly number[]): readonly number[] {
+  let sum = 0
+  return values.map((value) => (sum += value))
+}

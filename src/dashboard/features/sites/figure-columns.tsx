@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import type { ReadOf, readFigures, SiteFigures } from '../../../contract/index.ts'
+import { AvailabilityCell } from './AvailabilityCell.tsx'
+import { Sparkline } from '../../kit/charts/Sparkline.tsx'
+import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
+import { count, duration, percent } from '../../kit/format/format.ts'
+import { Stacked } from '../../kit/layout/Stacked.tsx'
+import type { Column } from '../../kit/tables/DataTable.tsx'
+import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
+import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
+import { lcpChangeInShort } from './figure-words.ts'
+import type { ListedSite } from './reads.ts'
+import { ShareBar } from './ShareBar.tsx'
+
+interface Read {
+  readonly data: ReadOf<typeof readFigures.user> | null | undefined
+  readonly error: Error | null
+}
+
+/** How many columns there is room for. */
+interface Room {
+  readonly isNarrow: boolean
+  readonly isPhone: boolean
+  readonly isWide: boolean
+}
+
+const notMeasured = 'not measured in the last 30 days'
+const notCounted = 'no requests counted in the last 30 days'
+
+/** What sites achieved in the last 30 days. */
+export function figureColumns(
+  { data, error }: Read,
+  { isNarrow, isPhone, isWide }: Room,
+): readonly Column<ListedSite>[] {
+  const bySite = new Map(data?.sites.map((figures) => [figures.id, figures]))
+  const cell = (shown: (figures: SiteFigures, site: ListedSite) => ReactNode) => (site: ListedSite) => {
+    const figures = bySite.get(site.id)
+    if (figures) return shown(figures, site)
+    if (error) return <EmptyCell why={reasonOf(error)} />
+    return data === undefined ? <LoadingValue /> : <EmptyCell why="not measured yet" />
+  }
+  return [
+    {
+      id: 'availability',
+      header: isNarrow ? 'Availability' : 'Availability, 30\u00a0d',
+      hint: 'Share of the time in the last 30 days in which the home page answered without HTTP 5xx, a bar for each day',
+      phone: 'end',
+      cell: cell((figures, { host }) => (
+        <AvailabilityCell
+          share={figures.availability}
+          states={figures.availability_days}
+          unit="day"
+          of={host}
+          why={notMeasured}
+          shown={isPhone ? 'strip' : isNarrow ? 'share' : 'both'}
+        />
+      )),
+    },
+    {
+      id: 'lcp',
+      header: isNarrow ? 'LCP' : 'LCP, 75th percentile',
+      hint: '75th percentile of the home page in the last 30 days: the median of its days, and its change from the 30 days before',
+      cell: cell((figures) =>
+        figures.lcp_p75 === null || isNarrow ? (
+          <Stacked below={lcpChangeInShort(figures)}>
+            <Measured value={figures.lcp_p75} format={duration} why={notMeasured} />
+          </Stacked>
+        ) : (
+          <Sparkline
+            values={figures.lcp_days}
+            value={figures.lcp_p75}
+            what="Largest contentful paint of the home page, 75th percentile"
+            format={duration}
+            below={lcpChangeInShort(figures)}
+          />
+        ),
+      ),
+    },
+    {
+      id: 'requests',
+      header: 'Requests',
+      hint: isWide
+        ? 'Of visitors in the last 30 days'
+        : 'Of visitors in the last 30 days, and the share that came from the cache',
+      align: 'end',
+      cell: cell(({ requests, offload }) => (
+        <Stacked below={isWide || offload === null ? undefined : `${percent(Math.max(0, offload))} cached`}>
+          <Measured value={requests} format={count} why={notCounted} />
+        </Stacked>
+      )),
+    },
+    ...(isWide
+      ? [
+          {
+            id: 'cached',
+            header: 'From cache',
+            hint: 'Share of these requests that the server was spared',
+            cell: cell(({ offload }) =>
+              offload === null ? <EmptyCell why={notCounted} /> : <ShareBar share={Math.max(0, offload)} />,
+            ),
+          },
+        ]
+      : []),
+    {
+      id: 'saved',
+      header: 'Saved',
+      hint: 'Requests that the server was spared since the month began',
+      align: 'end',
+      cell: cell(({ saved_requests }) => (
+        <Measured value={saved_requests} format={count} why="no requests counted this month" />
+      )),
+    },
+  ]
+}

@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { worstIncident } from '../../../contract/index.ts'
+import type { Scope } from '../../api/scope.ts'
+import { IconButton } from '../../kit/actions/IconButton.tsx'
+import { Dropdown } from '../../kit/choices/Dropdown.tsx'
+import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
+import { PropertiesTable } from '../../kit/layout/PropertiesTable.tsx'
+import { Stacked } from '../../kit/layout/Stacked.tsx'
+import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
+import { MoreIcon } from '../../kit/marks/icons.tsx'
+import type { Column } from '../../kit/tables/DataTable.tsx'
+import { CopyValue } from '../../kit/values/CopyValue.tsx'
+import { ExternalLink } from '../../kit/values/ExternalLink.tsx'
+import { EmptyCell } from '../../kit/values/Measured.tsx'
+import { Time } from '../../kit/values/Time.tsx'
+import { paths } from '../../paths.ts'
+import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
+import { siteVerdict, type Verdicts } from '../incidents/verdicts.ts'
+import { NoPreview } from './NoPreview.tsx'
+import { queuedSite } from './queued-site.ts'
+import type { ListedSite } from './reads.ts'
+import { readerOf } from './server-words.ts'
+import { SiteState } from './SiteState.tsx'
+
+interface OfSite {
+  readonly site: ListedSite
+  readonly scope: Scope
+}
+
+/** Undefined while they load. */
+type Known = Verdicts | undefined
+
+/** The partner API's list has no states, so each row loads its own, a few at a time. */
+function useSiteState({ site, scope }: OfSite) {
+  const listed = site.optimizer !== undefined
+  const read = useQuery({ ...queuedSite(scope, site.id), enabled: !listed })
+  const { optimizer: state, state_since: since } = listed ? site : { ...read.data }
+  return { state, since, error: read.error }
+}
+
+const loading = <span aria-label="Loading">…</span>
+
+function StateOf({ isShort = false, ...props }: OfSite & { isShort?: boolean }) {
+  const { state, since, error } = useSiteState(props)
+  if (state !== undefined) return <SiteState state={state} since={isShort ? undefined : since} />
+  return error ? <EmptyCell why={reasonOf(error)} /> : loading
+}
+
+/** What is wrong with a site; undefined where that isn't known, or not yet. */
+function useVerdictOf({ site, scope, verdicts }: OfSite & { verdicts: Known }) {
+  const { state, error } = useSiteState({ site, scope })
+  const open = verdicts?.openOf(site.id)
+  if (!open || (state === undefined && (!error || open.length === 0))) return undefined
+  return {
+    verdict: siteVerdict(site.host, typeof state === 'string' ? state : null, open),
+    since: worstIncident(open)?.started_at,
+  }
+}
+
+function MarkOf(props: OfSite & { verdicts: Known }) {
+  const found = useVerdictOf(props)
+  return found ? <VerdictMark verdict={found.verdict} /> : null
+}
+
+function VerdictOf({ isMarked = false, withState, ...props }: OfSite & { verdicts: Known } & VerdictLook) {
+  const { site, scope, verdicts } = props
+  const { error } = useSiteState(props)
+  const found = useVerdictOf(props)
+  if (verdicts && !verdicts.openOf(site.id)) return <EmptyCell why="too many open incidents to list" />
+  if (verdicts && !found && error) return <EmptyCell why="the site’s state couldn’t be loaded" />
+  if (!found) return loading
+  const cell = <VerdictCell reader={readerOf(scope)} verdict={found.verdict} isMarked={isMarked} />
+  if (!isMarked) return cell
+  const since = found.verdict.severity > 0 ? found.since : undefined
+  const below = withState ? (
+    <StateOf {...props} isShort />
+  ) : (
+    since && (
+      <>
+        since <Time at={since} withoutAgo withoutZone />
+      </>
+    )
+  )
+  return <Stacked below={below}>{cell}</Stacked>
+}
+
+interface VerdictLook {
+  /** The mark has a column of its own. */
+  readonly isMarked?: boolean
+  /** The state stands below, instead of since when there is trouble. */
+  readonly withState?: boolean
+}
+
+export const markColumn = (scope: Scope, verdicts: Known): Column<ListedSite> => ({
+  id: 'mark',
+  header: 'Severity',
+  unnamed: true,
+  phone: 'select',
+  cell: (site) => <MarkOf site={site} scope={scope} verdicts={verdicts} />,
+})
+
+export const hostColumn = (
+  scope: Scope,
+  { grows, withState }: { grows: boolean; withState?: boolean },
+): Column<ListedSite> => ({
+  id: 'host',
+  header: withState === undefined ? 'Host' : 'Site',
+  names: true,
+  grows,
+  phone: 'title',
+  cell: (site) => {
+    const link = <Link to={paths.site(scope, site.id)}>{site.host}</Link>
+    return withState ? <Stacked below={<StateOf site={site} scope={scope} />}>{link}</Stacked> : link
+  },
+})
+
+export const verdictColumn = (scope: Scope, verdicts: Known, look: VerdictLook = {}): Column<ListedSite> => ({
+  id: 'verdict',
+  header: 'Health',
+  grows: true,
+  phone: 'line',
+  cell: (site) => <VerdictOf site={site} scope={scope} verdicts={verdicts} {...look} />,
+})
+
+export const stateColumn = (scope: Scope): Column<ListedSite> => ({
+  id: 'state',
+  header: 'Optimizer',
+  phone: 'aside',
+  cell: (site) => <StateOf site={site} scope={scope} />,
+})
+
+/** @param isNarrow leaves out the ID, which is in the site's address, too */
+export const addressColumns = (isNarrow: boolean): readonly Column<ListedSite>[] => [
+  { id: 'cname', header: 'Service CNAME', cell: (site) => cnameOf(site) },
+  { id: 'preview', header: 'Preview', cell: (site) => previewOf(site) },
+  ...(isNarrow ? [] : [{ id: 'id', header: 'Site ID', cell: (site: ListedSite) => idOf(site) }]),
+]
+
+/** What is seldom needed of a site. */
+export const menuColumn: Column<ListedSite> = {
+  id: 'menu',
+  header: 'More',
+  unnamed: true,
+  buttons: true,
+  align: 'end',
+  phone: 'menu',
+  cell: (site) => (
+    <Dropdown
+      label={`More about ${site.host}`}
+      align="end"
+      button={(props) => (
+        <IconButton label={`More about ${site.host}`} {...props}>
+          <MoreIcon />
+        </IconButton>
+      )}
+    >
+      {() => (
+        <PropertiesTable
+          facts={[
+            { label: 'Preview', value: previewOf(site) },
+            { label: 'Service CNAME', value: cnameOf(site) },
+            { label: 'Site ID', value: idOf(site) },
+          ]}
+        />
+      )}
+    </Dropdown>
+  ),
+}
+
+const idOf = (site: ListedSite) => <CopyValue value={site.id} what={`site ID of ${site.host}`} short />
+
+const cnameOf = (site: ListedSite) =>
+  site.service_cname ? (
+    <CopyValue value={site.service_cname} what={`service CNAME of ${site.host}`} short />
+  ) : (
+    <EmptyCell why="This site doesn’t use the optimizer" />
+  )
+
+const previewOf = (site: ListedSite) =>
+  site.preview_url ? (
+    <ExternalLink href={site.preview_url}>
+      Open<VisuallyHidden> the preview of {site.host}</VisuallyHidden>
+    </ExternalLink>
+  ) : (
+    <NoPreview />
+  )
