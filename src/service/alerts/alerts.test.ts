@@ -429,7 +429,7 @@ describe('a partner’s rule', () => {
 })
 
 describe('a rule with both channels', () => {
-  const both = { channel: undefined, channels: ['email', 'webhook'], url: 'https://refuses.example/' }
+  const both = { channel: undefined, channels: ['email' as const, 'webhook' as const], url: 'https://refuses.example/' }
   const withBoth = async () => {
     const service = await withAccount()
     const { rule, ask, account } = service
@@ -509,6 +509,15 @@ describe('a rule with both channels', () => {
       19,
     )
     expect((await log()).slice(0, 2)).toMatchObject([{ state: 'dropped', reason: 'off' }, { reason: 'off' }])
+  })
+
+  test('is one rule with two channels after two changes at once', async () => {
+    const { rule, ask, account, db } = await withAccount()
+    const { id } = await rule()
+    const change = () =>
+      ask(updateAlertRule.user, { path: { rule_id: id }, body: { name: 'All', ...both } }, account.key)
+    await Promise.all([change(), change(), change()])
+    expect(await db.selectFrom('alert_rules').select('id').where('part_of', '=', id).execute()).toHaveLength(1)
   })
 
   test.each([

@@ -111,6 +111,9 @@ export async function changeRule(
   if (owner.account) await refuseUnknown(body, owner.account, services)
   const { database } = services
   const secret = await database.db.transaction().execute(async (trx) => {
+    // two changes at once would both add the other channel
+    if (database.kind === 'postgres')
+      await trx.selectFrom('alert_rules').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const rows = await rowsOf(id, trx)
     const channels = channelsOf(body)
     let made: string | undefined
