@@ -5,7 +5,7 @@ import { aFleetSite, anAccountIncident, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
-import { onPhone } from '../../test/viewport.ts'
+import { atWidth, onPhone } from '../../test/viewport.ts'
 
 const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
 const pollMs = 5000
@@ -209,4 +209,35 @@ test('a phone shows the first site within 260 px, and the search in a sheet', as
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect.element(page.getByRole('dialog').getByRole('searchbox')).toBeVisible()
+})
+
+test('a row has each hour of the last day, also on a phone, and Health in a line at 1280 px', async () => {
+  const availability_hours = Array.from({ length: 24 }, (_, i) => (i > 21 ? 'down' : i > 20 ? 'new state' : 'up'))
+  const site = aFleetSite({
+    trouble: 'down',
+    severity: 3,
+    kind: 'down',
+    cause: 'HTTP 503',
+    since: '2026-11-21T10:00:00Z',
+    availability: 0.91,
+    availability_hours,
+    lcp_p75: 2400,
+    lcp_p75_before: 2000,
+    lcp_hours: [2400],
+    requests: 1200,
+  })
+  await atWidth(1280)
+  await renderPage('/', new StubService().reply(listFleet, { ...fleet('1'), sites: [site] }))
+  const row = rows.filter({ hasText: site.host })
+  const strip = row.getByRole('img', { name: /: 2 hours down, 21 hours up, 1 hour not measured$/ })
+  await expect.element(strip).toBeVisible()
+  await expect.element(row).toHaveTextContent(/91%.*2\.40.s\+20%/)
+  const cell = row.getByRole('cell', { name: 'Down · HTTP 503' }).element()
+  const words = document.createRange()
+  words.selectNodeContents(cell)
+  const tops = Array.from(words.getClientRects(), ({ top }) => top)
+  // a second line would begin a line lower
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+  await onPhone()
+  await expect.element(strip).toBeVisible()
 })
