@@ -2,6 +2,12 @@ export const severities = ['ok', 'warning', 'error', 'critical'] as const
 /** 0 no issue, 1 warning, 2 error, 3 critical. */
 export type SampleType = 0 | 1 | 2 | 3
 
+/** The name of a severity that is trouble; undefined for 0 and for one of another version. */
+export function troubleOf(severity: number): 'warning' | 'error' | 'critical' | undefined {
+  const name = severities[severity]
+  return name === 'ok' ? undefined : name
+}
+
 /** Service scores below these make a sample a warning, or an error. */
 export const scoreLimits = { warning: 70, error: 50 } as const
 

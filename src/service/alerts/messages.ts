@@ -1,4 +1,4 @@
-import { type IncidentKind, type IncidentRecord, severities } from '../../contract/index.ts'
+import { type IncidentKind, type IncidentRecord, troubleOf } from '../../contract/index.ts'
 import { utcMoment } from '../../words/dates.ts'
 import { incidentSentence } from '../../words/incidents.ts'
 import { kindName, type Reader } from '../../words/verdict.ts'
@@ -73,7 +73,7 @@ export function alertMessage(
 ): Message {
   const again = what === 'reopened' ? ' It had recovered before.' : ''
   return {
-    tone: what === 'closed' ? 'good' : toneOf(record),
+    tone: what === 'closed' ? 'good' : troubleOf(record.severity),
     title: what === 'closed' ? `${record.host} has recovered.` : `${incidentSentence(record, reader)}${again}`,
     blocks: [
       {
@@ -164,11 +164,6 @@ export function whyFoot(ruleName: string, rulesPage: string): Foot {
     label: 'To stop these emails, mute the rule or turn it off',
     url: rulesPage,
   }
-}
-
-function toneOf({ severity }: IncidentRecord): Message['tone'] {
-  const name = severities[severity]
-  return name === 'ok' ? undefined : name
 }
 
 /** The body of a webhook: its `type`, when it was sent, and `data`. */

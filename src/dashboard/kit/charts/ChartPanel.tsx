@@ -82,7 +82,7 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
 function legendOf({ series, highlight, failures }: TimeChartProps): LegendEntry[] {
   return [
     ...series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
-    ...(highlight ? [{ label: highlight.label, variable: '--sp-warning', shade: true }] : []),
+    ...(highlight ? [{ label: highlight.label, variable: `--sp-${highlight.tone ?? 'warning'}`, shade: true }] : []),
     ...failureKinds(failures).map((mark) => ({
       label: failureLabel(mark),
       variable: `--sp-${severities[mark]}`,

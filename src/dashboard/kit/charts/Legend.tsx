@@ -8,7 +8,7 @@ import type { Highlight, Series } from './TimeChart.tsx'
 
 interface Props {
   series: readonly Series[]
-  highlight?: Pick<Highlight, 'label'> | undefined
+  highlight?: Pick<Highlight, 'label' | 'tone'> | undefined
   failures?: readonly Failure[] | undefined
 }
 
@@ -24,7 +24,7 @@ export function Legend({ series, highlight, failures }: Props) {
       ))}
       {highlight && (
         <li>
-          <span className={classes.shade} aria-hidden="true" />
+          <span className={classes.shade} data-tone={highlight.tone} aria-hidden="true" />
           {highlight.label}
         </li>
       )}

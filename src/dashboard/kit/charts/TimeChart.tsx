@@ -39,6 +39,8 @@ export interface Highlight {
   readonly to: number
   /** What it is, in the legend. */
   readonly label: string
+  /** How bad it is; a warning unless said. */
+  readonly tone?: 'warning' | 'error' | 'critical' | undefined
 }
 
 export interface TimeChartProps {
@@ -193,10 +195,10 @@ function extentOf({ from, to }: Highlight, scale: Scale): { start: number; width
 function Shade({ highlight, scale }: { highlight: Highlight; scale: Scale }) {
   const { start, width } = extentOf(highlight, scale)
   return (
-    <>
+    <g data-tone={highlight.tone}>
       <rect className={classes.highlight} x={start} y={0} width={width} height={scale.height} />
       <path className={classes.edge} d={`M${start} 0h${width}`} />
-    </>
+    </g>
   )
 }
 
@@ -209,6 +211,7 @@ function ShadeName({ highlight, scale }: { highlight: Highlight; scale: Scale })
   return (
     <text
       className={classes.highlightName}
+      data-tone={highlight.tone}
       x={isBefore ? start - nameGap : (isWithin ? start : end) + nameGap}
       y={nameBaseline}
       textAnchor={isBefore ? 'end' : 'start'}

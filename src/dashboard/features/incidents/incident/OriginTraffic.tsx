@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { troubleOf } from '../../../../contract/severity.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { rangeInWords } from '../../../kit/ranges/range-words.ts'
 import { useNow } from '../../../kit/reading/use-now.ts'
@@ -11,6 +12,7 @@ interface Props {
   scope: Scope
   siteId: string
   host: string
+  severity: number
   /** UNIX ms. */
   startedAt: number
   /** UNIX ms, null while the incident is open. */
@@ -25,7 +27,7 @@ const bucketMs = 5 * 60_000
 const maxBuckets = 96
 
 /** The site's requests around an incident that the edge has noticed. */
-export default function OriginTraffic({ scope, siteId, host, startedAt, endedAt }: Props) {
+export default function OriginTraffic({ scope, siteId, host, severity, startedAt, endedAt }: Props) {
   const now = useNow(bucketMs)
   const zone = useZone()
   const from = Math.floor((startedAt - around) / bucketMs) * bucketMs
@@ -39,7 +41,7 @@ export default function OriginTraffic({ scope, siteId, host, startedAt, endedAt 
       requested={requested}
       rangeName={rangeInWords(requested, zone)}
       maxBuckets={maxBuckets}
-      highlight={{ from: startedAt, to: endedAt ?? now, label: 'Incident' }}
+      highlight={{ from: startedAt, to: endedAt ?? now, label: 'Incident', tone: troubleOf(severity) }}
       actions={
         <Link to={paths.traffic(scope, siteId, writeWindow(new URLSearchParams(), requested, zone))}>All traffic</Link>
       }

@@ -5,6 +5,7 @@ import {
   type IncidentRecord,
   type MetricName,
   type Monitor,
+  troubleOf,
 } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
@@ -104,6 +105,7 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
       highlight={{
         from: start,
         to: Number.isNaN(end) ? to : end,
+        tone: troubleOf(incident.severity),
         label: Number.isNaN(end) ? `${kind} since ${clockTime(start, zone)}` : `${kind} for ${lasted(end - start)}`,
       }}
     />

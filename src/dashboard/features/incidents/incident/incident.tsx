@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
-import { severities, type IncidentRecord } from '../../../../contract/index.ts'
+import { severities, troubleOf, type IncidentRecord } from '../../../../contract/index.ts'
 import { faultInWords } from '../../../../words/fault.ts'
 import { incidentSentence } from '../../../../words/incidents.ts'
 import { load } from '../../../api/queries.ts'
@@ -103,6 +103,7 @@ function IncidentPage() {
               !Number.isNaN(Date.parse(incident.started_at)) && (
                 <Suspense>
                   <OriginTraffic
+                    severity={incident.severity}
                     scope={scope}
                     siteId={incident.site_id}
                     host={incident.host}
@@ -204,7 +205,7 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
             ? incident.end_reason === 'recovered'
               ? 'achieved'
               : 'unjudged'
-            : (toneOf(incident.severity) ?? 'unjudged')
+            : (troubleOf(incident.severity) ?? 'unjudged')
         }
         title={isOver ? <Ended incident={incident} /> : cause}
         detail={isOver ? `${cause}.${told ? ` ${told}` : ''}` : told}
@@ -231,11 +232,6 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
       <VerdictAnnouncement text={isOver ? `${endInWords(incident)}. ${sentence}` : sentence} />
     </>
   )
-}
-
-function toneOf(severity: number) {
-  const name = severities[severity]
-  return name === 'ok' ? undefined : name
 }
 
 function Ended({ incident }: { incident: IncidentRecord }) {
