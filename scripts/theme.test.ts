@@ -15,7 +15,11 @@ test('every variable that is used is one of the theme', () => {
   const theme = sources.find(([path]) => path.endsWith('theme.ts'))?.[1] ?? ''
   const known = new Set([
     ...Object.keys(light).map((name) => `--sp-${name}`),
-    ...sources.flatMap(([, text]) => [...text.matchAll(/['\s](--sp-[\w-]+)'?:/g)].map(([, name = '']) => name)),
+    ...sources.flatMap(([, text]) =>
+      [...text.matchAll(/['\s](--sp-[\w-]+)'?:|setProperty\('(--sp-[\w-]+)'/g)].map(
+        ([, name, set]) => name ?? set ?? '',
+      ),
+    ),
     ...[...theme.matchAll(/'(--sp-[\w-]+)'/g)].map(([, name = '']) => name),
   ])
   const unknown = sources.flatMap(([path, text]) =>
