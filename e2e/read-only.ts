@@ -54,7 +54,7 @@ export const test = base.extend<object, { world: FlowMock; tab: Page; ids: Ids }
       if (!['GET', 'HEAD'].includes(request.method())) changes.push(`${request.method()} ${request.url()}`)
     })
     await use(tab)
-    tab.removeAllListeners('request')
+    for (const event of ['request', 'requestfinished', 'requestfailed'] as const) tab.removeAllListeners(event)
     await tab.unrouteAll({ behavior: 'ignoreErrors' })
     expect(changes, 'a flow in the shared world must only read').toEqual([])
   },
