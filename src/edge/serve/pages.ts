@@ -140,7 +140,7 @@ p { margin: .5rem 0 0; color: var(--muted) }
 
 /** The page in HTML. */
 export function markup({ title, text }: Pick<Page, 'title' | 'text'>): string {
-  return html`<!doctype html>
+  const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -154,5 +154,6 @@ export function markup({ title, text }: Pick<Page, 'title' | 'text'>): string {
           <p>${text}</p>
         </main>
       </body>
-    </html> `.text
+    </html>`
+  return `${page.text}\n`
 }

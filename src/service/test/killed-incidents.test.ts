@@ -94,7 +94,11 @@ test(
       expect(reply.ok, path).toBe(true)
       return (await reply.json()) as Record<string, string>
     }
-    const account = await post(`/partners/${partner}/accounts`, key, { email: 'a@example.com', site: target })
+    const account = await post(`/partners/${partner}/accounts`, key, {
+      email: 'a@example.com',
+      site: target,
+      down_alerts: false,
+    })
     const holder = account['api_key'] ?? ''
     // its key page would be measured too
     await db.deleteFrom('monitors').execute()

@@ -16,7 +16,7 @@ export interface PurgeHistory {
   readonly clear: () => void
 }
 
-const shown = 10
+const shown = 5
 /** A purge in the dashboard can take several requests, each of which is an event. */
 const read = 100
 

@@ -61,9 +61,9 @@ export function shownPlace(incident: IncidentRecord, places: readonly Place[]): 
 export function slowTitle(incident: IncidentRecord): string | undefined {
   const cause = causeInWords(incident)
   const metric = incident.kind === 'slow' ? metricOf(cause) : undefined
-  const [, said, rest] = /^(.+?)(, (?:limit|usually) .+)$/.exec(cause) ?? []
-  if (metric === undefined || said === undefined) return undefined
+  const end = cause.search(/, (?:limit|usually) /)
+  if (metric === undefined || end === -1) return undefined
   const { short } = metricLabels[metric]
   const where = locationsInWords(incident)
-  return `${short} ${incident.ended_at === null ? 'is' : 'was'} ${said.slice(short.length + 1)}${where && ` in ${where}`}${rest}`
+  return `${short} ${incident.ended_at === null ? 'is' : 'was'} ${cause.slice(short.length + 1, end)}${where && ` in ${where}`}${cause.slice(end)}`
 }

@@ -148,8 +148,9 @@ function UsualRange({ name, usual }: { name: string; usual: UsualSpread | undefi
 
 /** Without its unit where both have the same. */
 function shortened(low: string, high: string): string {
-  const unit = /\u00a0.+$/.exec(high)?.[0]
-  return unit !== undefined && low.endsWith(unit) ? low.slice(0, -unit.length) : low
+  const at = high.indexOf('\u00a0')
+  const unit = high.slice(at)
+  return at !== -1 && low.endsWith(unit) ? low.slice(0, -unit.length) : low
 }
 
 function Difference({ of: difference }: { of: ReturnType<typeof differenceOf> }) {
