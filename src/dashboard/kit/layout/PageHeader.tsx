@@ -52,7 +52,7 @@ export function PageHeader({
   return (
     <header className={classes.header}>
       {crumbs.length > 0 && (
-        <nav aria-label="Breadcrumbs">
+        <nav className={classes.trail} aria-label="Breadcrumbs">
           <ol className={classes.crumbs}>
             {crumbs.map((crumb) => (
               <li key={crumb.to}>

@@ -180,6 +180,16 @@ test('a sample leads to the one of a day earlier; there is none of a week earlie
   await expect.element(earlier).toHaveAttribute('href', expect.stringContaining('compare?id=day-20&id='))
 })
 
+test('on a phone, what a sample can be compared with stands in the page, below its conditions', async () => {
+  await onPhone()
+  const listed = [aWholeSample({ id: 'day-20', taken_at: '2026-11-20T09:30:00Z' })]
+  await open({ taken_at: '2026-11-21T10:00:00Z' }, aMonitor(), listed)
+  const earlier = page.getByRole('navigation', { name: 'Earlier samples' })
+  await expect.element(earlier).toBeVisible()
+  expect(box(earlier).top).toBeGreaterThanOrEqual(box(page.getByRole('list', { name: 'Conditions' })).bottom)
+  expect(getComputedStyle(earlier.element()).position).toBe('static')
+})
+
 test('a sample leads to the previous and next ones, and to a test', async () => {
   const taken = ['09:00', '09:30', '10:00'].map((time) =>
     aWholeSample({ id: `at-${time.replace(':', '')}`, taken_at: `2026-11-21T${time}:00Z` }),
