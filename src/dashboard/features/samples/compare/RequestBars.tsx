@@ -4,7 +4,6 @@ import { Verdict } from '../../../kit/marks/Mark.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { duration, signed } from '../../../kit/format/format.ts'
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
-import { shownDuration } from '../../../../words/quantities.ts'
 import { axisTicks, axisWords } from '../sample/axis.ts'
 import classes from './compare.module.css'
 import { usual } from './difference.ts'
@@ -119,19 +118,17 @@ export function RequestBars({ changes, letters, largest }: Props) {
 
 const timeOf = (letter: string, side: Side | undefined) => `${letter}\u00a0${side ? duration(side.time) : '–'}`
 
-function Outcome({ change: { kind, before, after } }: { change: RequestChange }): ReactNode {
+function Outcome({ change: { kind, before, after, longer } }: { change: RequestChange }): ReactNode {
   if (kind === 'failed') return <Verdict severity="error">{kindWords.failed}</Verdict>
   if (kind !== 'slower' && kind !== 'faster' && kind !== 'same') return kindWords[kind]
   if (kind === 'same' || !before || !after) return <AboutTheSame />
   return (
     <>
       <VisuallyHidden>{kindWords[kind]} </VisuallyHidden>
-      {timeChange(after.time, before.time)}
+      {signed(longer, duration)}
     </>
   )
 }
-
-const timeChange = (to: number, from: number) => signed(shownDuration(to) - shownDuration(from), duration)
 
 /** A change that says nothing. */
 export function AboutTheSame() {

@@ -24,7 +24,7 @@ test('differences are those of the values as they are shown', () => {
 test('lower is better, except for the score; counts are neutral', () => {
   expect(differenceOf('load', 100, 200)?.isWorse).toBe(true)
   // no quantity
-  expect(differenceOf('status_code', 200, 503)).toEqual({ words: 'was 200', isWorse: undefined })
+  expect(differenceOf('status_code', 200, 503)).toMatchObject({ words: 'was 200', isWorse: undefined })
   expect(differenceOf('service_score', 60, 80)?.isWorse).toBe(false)
   expect(differenceOf('asset_count', 3, 5)?.isWorse).toBeUndefined()
 })

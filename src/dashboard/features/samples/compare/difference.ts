@@ -4,6 +4,8 @@ import { timeMetrics, type Usual } from '../../../../contract/index.ts'
 import { shownBytes, shownDuration } from '../../../../words/quantities.ts'
 
 export interface Difference {
+  /** By how much the shown values differ: negative if it's less now. In the metric's unit. */
+  readonly by: number
   /** `+120 ms, +12%`, `−20 points`, or `about the same` */
   readonly words: string
   /** More is worse, except for the score; undefined if neither is better. */
@@ -42,16 +44,17 @@ export function differenceOf(
   spread?: Usual,
 ): Difference | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  if (from === to) return { words: 'no change', isWorse: undefined }
+  if (from === to) return { by: 0, words: 'no change', isWorse: undefined }
   // no quantity
-  if (name === 'status_code') return { words: `was ${from}`, isWorse: undefined }
+  if (name === 'status_code') return { by: to - from, words: `was ${from}`, isWorse: undefined }
   const base = shownAs(name, from)
   const by = shownAs(name, to) - base
-  if (by === 0 || isUsual(name, from, to, spread)) return { words: usual, isWorse: undefined }
+  if (by === 0 || isUsual(name, from, to, spread)) return { by, words: usual, isWorse: undefined }
   const share = base === 0 || withoutShare.has(name) ? '' : `, ${signed(by / base, percent)}`
   const amount = signed(by, (value) => formatMetric(name, value))
   const isMore = by > 0
   return {
+    by,
     words: name === 'service_score' ? `${amount} points` : `${amount}${share}`,
     isWorse: neutral.has(name) ? undefined : name === 'service_score' ? !isMore : isMore,
   }

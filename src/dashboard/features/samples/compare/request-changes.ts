@@ -1,4 +1,5 @@
 import { requestTime, type RequestRecord, type Usual } from '../../../../contract/index.ts'
+import { shownDuration } from '../../../../words/quantities.ts'
 import { hasFailed, shortUrl } from '../sample/timeline.ts'
 import { isUsualRequestTime } from './difference.ts'
 
@@ -32,7 +33,7 @@ export interface RequestChange {
   readonly before: Side | undefined
   /** In the later sample; undefined for a request that is gone. */
   readonly after: Side | undefined
-  /** How much longer it took, ms. A new request counts with all its time, and so does one that is gone. */
+  /** How much longer it took by the times as they are shown, ms. A new request counts with all its time, and so does one that is gone. */
   readonly longer: number
 }
 
@@ -56,7 +57,7 @@ export function changesOf(
     const count = (counts.get(keyOf(request)) ?? 0) + 1
     counts.set(keyOf(request), count)
     const [from, to] = [a && sideOf(a), b && sideOf(b)]
-    const longer = (to?.time ?? 0) - (from?.time ?? 0)
+    const longer = shownDuration(to?.time ?? 0) - shownDuration(from?.time ?? 0)
     const key = `${keyOf(request)} ${count}`
     return [
       {

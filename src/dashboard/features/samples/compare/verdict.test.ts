@@ -43,6 +43,7 @@ const usual = {
 test.each<[string, Measured, Measured, string, string]>([
   ['within the usual spread', { lcp: 920 }, { lcp: 1290 }, 'healthy', 'About the same'],
   ['slower', { lcp: 1060 }, { lcp: 3000 }, 'warning', 'B is 1.94 s slower: LCP 1.06 s, then 3.00 s'],
+  ['by the shown values', { lcp: 1204 }, { lcp: 5566 }, 'warning', 'B is 4.37 s slower: LCP 1.20 s, then 5.57 s'],
   ['faster', { lcp: 3000 }, { lcp: 1060 }, 'healthy', 'B is 1.94 s faster: LCP 3.00 s, then 1.06 s'],
   ['without paint', { time: 100 }, { time: 400 }, 'warning', 'B is 300 ms slower: First byte 100 ms, then 400 ms'],
   ['failed requests', { lcp: 1000 }, { lcp: 1000, status: 404 }, 'warning', '1 request failed in B'],

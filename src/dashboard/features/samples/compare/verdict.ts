@@ -1,6 +1,5 @@
 import { joinWithAnd } from '../../../../contract/index.ts'
 import { pageFailure, formatMetric, metricWords } from '../metrics.ts'
-import { signed } from '../../../kit/format/format.ts'
 import type { BandTone } from '../../../kit/feedback/Band.tsx'
 import type { Compared } from './compared.ts'
 import { changeInWords, failuresInWords } from './cause.ts'
@@ -58,10 +57,11 @@ function verdictWithout(
   const values = (name: string) => [first.sample.metrics?.[name], later.sample.metrics?.[name]] as const
   const name = speedMetrics.find((one) => values(one).every((value) => typeof value === 'number'))
   const [from, to] = name ? values(name) : []
-  const worse = name && differenceOf(name, from, to, usual?.metrics[name])?.isWorse
-  if (name && worse !== undefined && typeof from === 'number' && typeof to === 'number') {
+  const difference = name && differenceOf(name, from, to, usual?.metrics[name])
+  const worse = difference?.isWorse
+  if (name && difference && worse !== undefined && typeof from === 'number' && typeof to === 'number') {
     const { short } = metricWords(name)
-    const by = signed(to - from, (value) => formatMetric(name, value)).slice(1)
+    const by = formatMetric(name, Math.abs(difference.by))
     const title = `${b} is ${by} ${worse ? 'slower' : 'faster'}: ${short} ${formatMetric(name, from)}, then ${formatMetric(name, to)}`
     if (worse || failures === undefined) return { tone: worse ? 'warning' : 'healthy', title, detail }
   }
