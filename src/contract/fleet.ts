@@ -64,7 +64,7 @@ export const listFleet = endpoint({
   method: 'GET',
   path: '/partners/{partner_id}/sites',
   summary: 'List the sites of all accounts, worst first',
-  description: `Sorted by impact: the severity of the worst open incident times the requests of the last 24 hours. \`search_term\` matches the host, account name and email address. If it matches more than ${maxFoundSites} sites, \`more_entries\` is true, and the totals cover the first ${maxFoundSites}. Sites that lack the sorted figure come last in its default direction. \`counts\` is the number of matching sites in each kind of trouble, whatever \`trouble\` selects. Pass \`revision\` to \`/sites/changes\`.`,
+  description: `Sorted by the severity of the worst open incident, then by \`impact\`: the severity times the requests of the last 24 hours. \`search_term\` matches the host, account name and email address. If it matches more than ${maxFoundSites} sites, \`more_entries\` is true, and the totals cover the first ${maxFoundSites}. Sites that lack the sorted figure come last in its default direction. \`counts\` is the number of matching sites in each kind of trouble, whatever \`trouble\` selects. Pass \`revision\` to \`/sites/changes\`.`,
   query: z.extend(paging, {
     search_term: searchTerm,
     trouble: z.optional(z.enum(troubles, `must be ${joinWithOr(troubles)}`)),

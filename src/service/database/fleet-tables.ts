@@ -45,7 +45,7 @@ export interface SiteStatusTable {
   offload: Generated<number | null>
   /** When the figures were computed; 0 for never. */
   measured_at: Generated<Time>
-  /** The sort key of the list of the worst. */
+  /** Severity times requests. The list of the worst is sorted by severity, then by this. */
   impact: GeneratedAlways<number>
   /** What availability lacks to 1: the worst are the greatest, as in every figure that is sorted by. */
   failed: GeneratedAlways<number | null>

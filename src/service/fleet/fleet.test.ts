@@ -137,6 +137,29 @@ test('the worst sites come first, with the verdict of their worst incident', asy
   expect(sites.map(({ dns }) => dns)).toEqual(['service', 'elsewhere', 'service', 'service', 'none'])
 })
 
+test('what is worse comes before what more visitors see', async () => {
+  const { partner, makeAccount, fleet, addSite, breakSite, db } = await world()
+  const account = await makeAccount(partner)
+  for (const [host, kind, severity, requests] of [
+    ['busy-slow', 'slow', 1, 900_000],
+    ['busy-dns', 'dns', 2, 90_000],
+    ['quiet-down', 'down', 3, null],
+    ['busy-down', 'down', 3, 5000],
+  ] as const) {
+    const id = await addSite(account, `${host}.example`)
+    await breakSite(id, { kind, severity })
+    await db.updateTable('site_status').set({ requests }).where('site_id', '=', id).execute()
+  }
+  const hosts = async (query: object) => (await fleet(query)).sites.map(({ host }) => host.split('.')[0])
+  const worstFirst = ['busy-down', 'quiet-down', 'busy-dns', 'busy-slow']
+  for (const search_term of ['', 'example']) {
+    expect(await hosts({ search_term })).toEqual(worstFirst)
+    expect(await hosts({ search_term, direction: 'asc' })).toEqual(worstFirst.toReversed())
+    expect(await hosts({ search_term, per_page: 2, page: 2 })).toEqual(worstFirst.slice(2))
+    expect(await hosts({ search_term, trouble: 'down' })).toEqual(worstFirst.slice(0, 2))
+  }
+})
+
 test('sites are filtered by trouble, searched by host, account and email, sorted and paged', async () => {
   const { partner, makeAccount, fleet, addSite, breakSite, db } = await world()
   const ada = await makeAccount(partner, { name_lower: 'ada byron', email_lower: 'countess@shop.example' })

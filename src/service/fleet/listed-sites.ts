@@ -17,6 +17,7 @@ export interface PageInput extends Pick<
 /** What each sort reads, in its usual direction. Sites without a figure come last. */
 const orders = {
   impact: [
+    ['severity', 'desc'],
     ['impact', 'desc'],
     ['host', 'asc'],
     ['site_id', 'asc'],
@@ -43,7 +44,7 @@ const orders = {
   ],
 } as const satisfies Record<FleetSort, readonly (readonly [string, 'asc' | 'desc'])[]>
 
-const sortable = ['impact', 'host', 'since', 'failed', 'lcp', 'requests', 'site_id'] as const
+const sortable = ['severity', 'impact', 'host', 'since', 'failed', 'lcp', 'requests', 'site_id'] as const
 
 /** Figures that a site may lack. PostgreSQL sorts by an index only if nulls have the same place in it. */
 const nullable: readonly string[] = ['since', 'failed', 'lcp', 'requests']

@@ -29,7 +29,7 @@ const orders = {
 } as const satisfies Record<FleetSort, readonly [usual: string, other: string]>
 
 /** What “urgent” means. */
-export const urgentInWords = 'The worse the trouble is and the more requests a site gets, the more urgent it is.'
+export const urgentInWords = 'The worst trouble comes first; of the same severity, the sites with the most requests.'
 
 interface Order {
   readonly by: FleetSort

@@ -35,6 +35,7 @@ import { slowBy } from './032-slow-by.ts'
 import { incidentNotes } from './033-incident-notes.ts'
 import { twoChannels } from './034-two-channels.ts'
 import { siteDays } from './035-site-days.ts'
+import { severityFirst } from './036-severity-first.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -74,5 +75,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '033-incident-notes': incidentNotes,
     '034-two-channels': twoChannels,
     '035-site-days': siteDays,
+    '036-severity-first': severityFirst(kind),
   }
 }
