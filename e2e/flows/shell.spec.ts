@@ -31,7 +31,7 @@ test('a page requested while the server is down opens once it’s back, includin
   // its style sheets had failed to load too
   await expect(help.locator('..')).toHaveCSS('display', 'flex')
   await page.keyboard.press('Escape')
-  await expect(page.getByText(/See the JSON for these: .*schemaVersion/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Delivery' })).toBeVisible()
 })
 
 test('missing code is reported as a new version of the dashboard', async ({ page, mock, signIn }) => {
