@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Event } from './reads.ts'
 import type { Scope } from '../../api/scope.ts'
+import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
@@ -50,12 +51,14 @@ function What({ event }: { event: Event }) {
       <summary>{words}</summary>
       <ul>
         {purged.map((path) => (
-          <li key={String(path)}>{String(path)}</li>
+          <li key={String(path)}>
+            <Breakable text={String(path)} />
+          </li>
         ))}
       </ul>
     </details>
   ) : (
-    words
+    <Breakable text={words} />
   )
 }
 
@@ -65,11 +68,18 @@ function Subject({ scope, event, hosts }: Pick<Props, 'scope' | 'hosts'> & { eve
   const name = subjectOf(event)
   if (monitor)
     return kind === 'monitor.deleted' ? (
-      (name ?? monitor)
+      <Breakable text={name ?? monitor} />
     ) : (
-      <Link to={paths.monitor(scope, monitor)}>{name ?? monitor}</Link>
+      <Link to={paths.monitor(scope, monitor)}>
+        <Breakable text={name ?? monitor} />
+      </Link>
     )
   if (!site) return <EmptyCell why="the account itself" />
   const isGone = hosts && !hosts.has(site)
-  return isGone ? (name ?? site) : <Link to={paths.site(scope, site)}>{hosts?.get(site) ?? name ?? site}</Link>
+  if (isGone) return <Breakable text={name ?? site} />
+  return (
+    <Link to={paths.site(scope, site)}>
+      <Breakable text={hosts?.get(site) ?? name ?? site} />
+    </Link>
+  )
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { IncidentRecord } from '../../../contract/index.ts'
 import { causeInWords, locationsInWords } from '../../../words/incidents.ts'
 import type { Scope } from '../../api/scope.ts'
+import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
@@ -41,9 +42,11 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
       withStart(
         incident,
         incident.site_id === null ? (
-          incident.host
+          <Breakable text={incident.host} />
         ) : (
-          <Link to={paths.site(scope, incident.site_id)}>{incident.host}</Link>
+          <Link to={paths.site(scope, incident.site_id)}>
+            <Breakable text={incident.host} />
+          </Link>
         ),
       ),
   }

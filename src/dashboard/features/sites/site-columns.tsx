@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { worstIncident } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
+import { Breakable } from '../../kit/values/Breakable.tsx'
 import { IconButton } from '../../kit/actions/IconButton.tsx'
 import { Dropdown } from '../../kit/choices/Dropdown.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
@@ -110,7 +111,11 @@ export const hostColumn = (
   grows,
   phone: 'title',
   cell: (site) => {
-    const link = <Link to={paths.site(scope, site.id)}>{site.host}</Link>
+    const link = (
+      <Link to={paths.site(scope, site.id)}>
+        <Breakable text={site.host} />
+      </Link>
+    )
     return withState ? <Stacked below={<StateOf site={site} scope={scope} />}>{link}</Stacked> : link
   },
 })

@@ -79,6 +79,8 @@ test('a shortened ID keeps both ends', () => {
 
 test.each([
   ['https://www.fjordbikes.example/shop/', ['https:', '//www', '.fjordbikes', '.example', '/shop/']],
+  ['asset failed: /assets/font-2.woff2', ['asset failed: ', '/assets', '/font-2.woff2']],
+  ['https://a.example/b/c.min.js?v=1.2', ['https:', '//a', '.example', '/b', '/c.min.js', '?v=1.2']],
   ['h/?a=1&b=2', ['h', '/?a=1', '&b=2']],
   ['ida@mail.example', ['ida', '@mail', '.example']],
   ['Home, three locations', ['Home, three locations']],

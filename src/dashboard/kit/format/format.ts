@@ -24,8 +24,8 @@ export function shortId(id: string): string {
 
 /**
  * A host, an address or an email in parts, between which it may break: `https:`, `//www`, `.example`, `/shop`, `?page=2`.
- * Numbers stay whole.
+ * Numbers stay whole, and so do file names: `/font-2.woff2`.
  */
 export function addressParts(text: string): readonly string[] {
-  return text.split(/(?<=[^.@/?&])(?=[.@/?&].)(?!(?<=\d)\.\d)/)
+  return text.split(/(?<=[^.@/?&])(?=[.@/?&].)(?!(?<=\d)\.\d)(?!(?<=(?<!\/)\/[^\s/?]*)\.)/)
 }

@@ -1,3 +1,4 @@
+import { Breakable } from '../values/Breakable.tsx'
 import { Button } from '@mantine/core'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -64,7 +65,9 @@ export function PageHeader({
       )}
       <div className={classes.line}>
         <div className={classes.title}>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1}>
+            <Breakable text={title} />
+          </h1>
           {count !== undefined && (
             <span className={classes.count}>
               {fullNumber(count)}

@@ -74,7 +74,9 @@ export function Details({ scope, incident, site, query }: Props) {
             label: monitors.length === 1 ? 'Monitor' : 'Monitors',
             value: monitors.slice(0, monitorsNamed).map(({ monitor_id, monitor_name }) => (
               <div key={monitor_id}>
-                <Link to={paths.monitor(scope, monitor_id)}>{monitor_name}</Link>
+                <Link to={paths.monitor(scope, monitor_id)}>
+                  <Breakable text={monitor_name ?? monitor_id} />
+                </Link>
               </div>
             )),
             ...(monitors.length > monitorsNamed

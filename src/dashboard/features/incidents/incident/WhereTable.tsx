@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { IncidentRecord, MetricName } from '../../../../contract/index.ts'
 import { severities } from '../../../../contract/index.ts'
+import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { fullNumber } from '../../../kit/format/format.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
@@ -51,7 +52,7 @@ export function WhereTable({ incident, metric, locations, hasValues }: Props) {
       header: 'Location',
       names: true,
       phone: 'title',
-      cell: ({ name, monitor }) => (monitor ? <Stacked below={monitor}>{name}</Stacked> : name),
+      cell: ({ name, monitor }) => (monitor ? <Stacked below={<Breakable text={monitor} />}>{name}</Stacked> : name),
     },
     {
       id: 'state',
