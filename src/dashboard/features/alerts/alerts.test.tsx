@@ -383,6 +383,13 @@ test.each(['/alerts', '/sites', `/sites/${siteId}`])(
       shownAt === '/alerts' ? band : page.getByText(/^Alerts of On call don’t arrive: 29 attempts failed since/)
     await expect.element(told).toBeVisible()
     await expect.element(told.getByRole('link')).toHaveAttribute('href', `/alerts/${onCall.id}`)
+    // in the colours of its mark
+    const frame = told.element().closest<HTMLElement>(':is(div, section)[data-tone]')
+    const tint = document.createElement('i')
+    tint.style.backgroundColor = 'var(--sp-error-weak)'
+    frame?.append(tint)
+    expect(frame && getComputedStyle(frame).backgroundColor).toBe(getComputedStyle(tint).backgroundColor)
+    tint.remove()
     if (shownAt !== '/alerts') return
     await expect.element(band).toHaveTextContent(/Alerts of “On call” don’t arrive.*29 attempts failed since/)
     const rule = page.getByRole('table', { name: 'Rules' })

@@ -129,7 +129,7 @@ function SignInPage() {
             <p className={classes.hint}>Speed and uptime of your sites, in one place.</p>
           </div>
           {problem && (
-            <Notice tone="error" urgent>
+            <Notice tone="critical" urgent>
               {problem}
             </Notice>
           )}

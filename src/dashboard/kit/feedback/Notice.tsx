@@ -7,7 +7,7 @@ export function Notice({
   children,
   urgent = false,
 }: {
-  tone: 'error' | 'warning' | 'plain'
+  tone: 'critical' | 'error' | 'warning' | 'plain'
   children: ReactNode
   urgent?: boolean
 }) {

@@ -155,7 +155,8 @@ export const specimens: Specimens = {
           <Stack>
             <Notice tone="plain">The site goes live automatically once its DNS record is correct.</Notice>
             <Notice tone="warning">The certificate expires in 6 days.</Notice>
-            <Notice tone="error">That key isn’t valid.</Notice>
+            <Notice tone="error">Alerts of “On call” don’t arrive.</Notice>
+            <Notice tone="critical">That key isn’t valid.</Notice>
           </Stack>
         ),
       },
@@ -163,7 +164,7 @@ export const specimens: Specimens = {
         state: 'Urgent',
         note: 'Read out at once',
         example: (
-          <Notice tone="error" urgent>
+          <Notice tone="critical" urgent>
             Can’t reach the service. Showing saved data; retrying.
           </Notice>
         ),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { troubleOf } from '../../../../contract/index.ts'
 import { incidentSentence } from '../../../../words/incidents.ts'
 import { incidentRefreshMs, openIncidents } from '../../incidents/reads.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -20,7 +21,7 @@ export function OpenIncidents({ scope, monitorId }: { scope: Scope; monitorId: s
   const rows = data?.rows ?? []
   if (rows.length === 0) return null
   return (
-    <Notice tone={rows.some(({ severity }) => severity === 3) ? 'error' : 'warning'}>
+    <Notice tone={troubleOf(Math.max(...rows.map(({ severity }) => severity))) ?? 'warning'}>
       {rows.slice(0, shown).map((incident) => (
         <p key={incident.id}>
           {incidentSentence(incident, readerOf(scope))} Since <Time at={incident.started_at} withoutAgo />.{' '}
