@@ -77,7 +77,7 @@ const searched = () =>
 test('the order is named, an arrow means the order of its column, and the address has both', async () => {
   const { router } = await renderPage('/', searched())
   const named = () => (order.element() as HTMLSelectElement).selectedOptions[0]?.textContent
-  await expect.element(order).toHaveAccessibleDescription(/more urgent/)
+  await expect.element(order).toHaveAccessibleDescription(/^The worst trouble comes first/)
   expect(named()).toBe('Most urgent first')
   await expect.element(header('Health').getByRole('button', { name: 'Health', exact: true })).not.toBeInTheDocument()
   expect(document.querySelector('th:is([aria-sort=ascending], [aria-sort=descending])')).toBeNull()
@@ -189,6 +189,11 @@ test('trouble at hosts that are no sites is listed, and found by the same search
   await expect.element(others.getByRole('row').nth(1)).toHaveTextContent('pay.fjordbikes.example')
   await page.getByRole('searchbox').fill('nothing')
   await expect.element(others).not.toBeInTheDocument()
+  // of no sites, none needs attention
+  service.reply(listFleet, { ...fleet('1'), counts: none, sites: [], total_entries: 0 })
+  await page.getByRole('searchbox').fill('pay')
+  await expect.element(others).toBeVisible()
+  await expect.element(page.getByText(/need attention/)).not.toBeInTheDocument()
 })
 
 test('a site in maintenance says since when', async () => {

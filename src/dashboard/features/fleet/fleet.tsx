@@ -115,7 +115,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
                   onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
                 />
               </Controls>
-              {!isPhone && (
+              {!isPhone && all > 0 && (
                 <p className={classes.attention}>
                   {attentionInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}
                 </p>
