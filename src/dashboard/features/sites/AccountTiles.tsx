@@ -4,12 +4,12 @@ import type { Scope } from '../../api/scope.ts'
 import { AvailabilityStrip, reportedTimes } from '../../kit/charts/AvailabilityStrip.tsx'
 import { Spark } from '../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
-import { bytes, count, duration, fullNumber, percent, plural } from '../../kit/format/format.ts'
+import { bytes, count, duration, fullNumber, percent } from '../../kit/format/format.ts'
 import { Tiles, type Tile } from '../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
 import { Change } from '../traffic/Change.tsx'
-import { lcpChangeInWords, troubleInWords } from './figure-words.ts'
+import { downInWords, lcpChangeInWords, troubleInWords } from './figure-words.ts'
 import { HealthSquares } from './HealthSquares.tsx'
 import { figuresOf } from './reads.ts'
 import { figuresRefreshMs } from './refresh-intervals.ts'
@@ -58,7 +58,8 @@ function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
     {
       label: availability,
       value: <Measured value={figures.availability} format={percent} why="not measured in the last 30 days" />,
-      note: figures.availability === null ? '\u00a0' : downInWords(figures),
+      note:
+        figures.availability === null ? '\u00a0' : downInWords(figures, sites, scope.kind === 'user' ? 'your' : 'the'),
       chart: figures.availability !== null && (
         <AvailabilityStrip
           times={reportedTimes(figures.availability_days)}
@@ -98,10 +99,6 @@ function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
       ),
     },
   ]
-}
-
-function downInWords({ failed_ms, failed_sites }: Figures): string {
-  return failed_ms === 0 ? 'never down' : `${duration(failed_ms)} down, at ${plural(failed_sites, 'site')}`
 }
 
 /** The sum up to each value. */

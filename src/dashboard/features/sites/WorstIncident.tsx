@@ -26,6 +26,7 @@ export function WorstIncident({ scope }: { scope: Scope }) {
         <span key="since">
           Since <Time at={worst.started_at} withoutAgo />, for <Lasted incident={worst} />
         </span>,
+        ...(worst.site_id === null ? ['Only monitored: not one of the sites below'] : []),
         ...(worst.acknowledged_at === null ? [] : [<Acknowledged key="acknowledged" incident={worst} />]),
       ]}
       links={

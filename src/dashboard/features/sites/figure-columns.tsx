@@ -27,6 +27,10 @@ interface Room {
 const notMeasured = 'not measured in the last 30 days'
 const notCounted = 'no requests counted in the last 30 days'
 
+/** A line of fewer days says nothing. */
+const fewestDays = 7
+const daysOf = ({ lcp_days }: SiteFigures) => lcp_days.filter((value) => value !== null).length
+
 /** What sites achieved in the last 30 days. */
 export function figureColumns(
   { data, error }: Read,
@@ -61,7 +65,7 @@ export function figureColumns(
       header: isNarrow ? 'LCP' : 'LCP, 75th percentile',
       hint: '75th percentile of the home page in the last 30 days: the median of its days, and its change from the 30 days before',
       cell: cell((figures) =>
-        figures.lcp_p75 === null || isNarrow ? (
+        figures.lcp_p75 === null || isNarrow || daysOf(figures) < fewestDays ? (
           <Stacked below={lcpChangeInShort(figures)}>
             <Measured value={figures.lcp_p75} format={duration} why={notMeasured} />
           </Stacked>

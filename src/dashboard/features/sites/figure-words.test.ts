@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { lcpChangeInShort, lcpChangeInWords, troubleInWords } from './figure-words.ts'
+import { downInWords, lcpChangeInShort, lcpChangeInWords, troubleInWords } from './figure-words.ts'
 
 const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
 
 test.each([
-  [1120, 1000, '120 ms slower than before', '+12%'],
-  [1190, 1310, '120 ms faster than before', '−9%'],
-  [1310.4, 1309.6, 'same as before', 'same'],
+  [1120, 1000, '0.12 s slower than the 30 days before', '+12%'],
+  [1190, 1310, '0.12 s faster than the 30 days before', '−9%'],
+  [2190, 1000, '1.19 s slower than the 30 days before', '+119%'],
+  [1050, 1000, '50 ms slower than the 30 days before', '+5%'],
+  [820, 940, '120 ms faster than the 30 days before', '−13%'],
+  [1310.4, 1309.6, 'same as in the 30 days before', 'same'],
   [null, 1000, undefined, undefined],
   [1000, null, undefined, undefined],
 ])('an LCP of %s after %s is %s, in short %s', (lcp_p75, lcp_p75_before, words, short) => {
@@ -17,4 +20,12 @@ test.each([
 test('the sites that aren’t healthy are named by what they are', () => {
   expect(troubleInWords({ ...none, healthy: 3 })).toBe('none needs attention')
   expect(troubleInWords({ ...none, idle: 2, slow: 1, healthy: 3 })).toBe('1 slow, 2 not live yet')
+})
+
+test.each([
+  [0, 0, 8, 'your 8 sites were never down'],
+  [0, 0, 1, 'your site was never down'],
+  [18 * 60_000, 1, 8, '18 min down, at 1 site'],
+])('%i ms down at %i of %i sites', (failed_ms, failed_sites, sites, words) => {
+  expect(downInWords({ failed_ms, failed_sites }, sites, 'your').replaceAll('\u00a0', ' ')).toBe(words)
 })

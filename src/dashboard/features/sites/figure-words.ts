@@ -1,6 +1,6 @@
 import { type SiteFigures, troubles, type Trouble } from '../../../contract/index.ts'
 import { shownDuration } from '../../../words/quantities.ts'
-import { duration, fullNumber, signed } from '../../kit/format/format.ts'
+import { decimal, duration, fullNumber, plural, signed } from '../../kit/format/format.ts'
 
 type Counts = Readonly<Record<Trouble, number>>
 
@@ -23,12 +23,16 @@ export function troubleInWords(counts: Counts): string {
 
 type Lcp = Pick<SiteFigures, 'lcp_p75' | 'lcp_p75_before'>
 
-/** `0.12 s faster than before`; undefined where one of the two isn't known. */
+/** `0.12 s faster than the 30 days before`; undefined where one of the two isn't known. */
 export function lcpChangeInWords({ lcp_p75: now, lcp_p75_before: before }: Lcp): string | undefined {
   if (now === null || before === null) return undefined
   const change = shownDuration(now) - shownDuration(before)
-  if (change === 0) return 'same as before'
-  return `${duration(Math.abs(change))} ${change < 0 ? 'faster' : 'slower'} than before`
+  const before30d = 'the 30 days before'
+  if (change === 0) return `same as in ${before30d}`
+  // in the unit of the value beside it
+  const amount = Math.abs(change)
+  const by = amount >= 100 && amount < 1000 && now >= 1000 ? `${decimal(amount / 1000, 2)}\u00a0s` : duration(amount)
+  return `${by} ${change < 0 ? 'faster' : 'slower'} than ${before30d}`
 }
 
 /** `+12%` beside a figure; undefined where one of the two isn't known. */
@@ -36,4 +40,15 @@ export function lcpChangeInShort({ lcp_p75: now, lcp_p75_before: before }: Lcp):
   if (now === null || before === null || before <= 0) return undefined
   const change = Math.round((now / before - 1) * 100)
   return change === 0 ? 'same' : signed(change, (whole) => `${fullNumber(whole)}%`)
+}
+
+/** `your 8 sites were never down`, `18 min down, at 1 site`. @param sites how many there are */
+export function downInWords({ failed_ms, failed_sites }: Down, sites: number, whose: 'your' | 'the'): string {
+  if (failed_ms > 0) return `${duration(failed_ms)} down, at ${plural(failed_sites, 'site')}`
+  return sites === 1 ? `${whose} site was never down` : `${whose} ${fullNumber(sites)} sites were never down`
+}
+
+interface Down {
+  readonly failed_ms: number
+  readonly failed_sites: number
 }

@@ -91,6 +91,14 @@ test('a site’s state says for how long it has been so, in the list and on its 
   await expect.element(page.getByText(/^for 5.min$/).first()).toBeVisible()
 })
 
+test('an open incident of a host that is no site says so', async () => {
+  const other = anIncident({ site_id: null, host: 'api.fjordbikes.example' })
+  const service = serviceWith(sites).reply(listIncidents.user, onePage({ rows: [other] }))
+  await renderPage('/sites', service, 'user')
+  const band = page.getByRole('region', { name: 'Open incident' })
+  await expect.element(band).toHaveTextContent(/api\.fjordbikes\.example is down.*Only monitored: not one of/)
+})
+
 test('the worst open incident is above the sites, with the way to it and to all', async () => {
   const slow = anIncident({ id: '01990000-0000-7000-8000-000000000402', kind: 'slow', severity: 1 })
   const service = serviceWith(sites).reply(listIncidents.user, onePage({ rows: [slow, anIncident()] }))
@@ -146,7 +154,7 @@ describe('an account’s figures', () => {
       await expect.element(main.getByRole('definition').filter({ hasText: value }).first()).toBeVisible()
     }
     await expect.element(main.getByText('1 not live yet').first()).toBeVisible()
-    await expect.element(main.getByText(/^120.ms faster than before$/)).toBeVisible()
+    await expect.element(main.getByText(/^0\.12.s faster than the 30 days before$/)).toBeVisible()
     await expect.element(main.getByText(/^18.min down, at 1 site$/)).toBeVisible()
     const row = rows.filter({ hasText: site.host })
     await expect.element(row).toHaveTextContent(/99\.96%.*1\.31.s−8%.*2\.31M.*77\.8%.*1\.80M/)
@@ -155,6 +163,17 @@ describe('an account’s figures', () => {
     const cells = rows.filter({ hasText: fresh.host }).getByRole('cell')
     await expect.element(cells.nth(3)).toHaveTextContent('–not measured in the last 30 days')
     await expect.element(cells.nth(5)).toHaveTextContent('–no requests counted')
+  })
+
+  test('draw no line of fewer than 7 days', async () => {
+    await atWidth(1440)
+    const [of] = figures.sites
+    const lcp_days = [...none.slice(6), 1200, 1300, 1250, 1310, 1290, 1300]
+    const service = measured().reply(readFigures.user, { ...figures, sites: of ? [{ ...of, lcp_days }] : [] })
+    await renderPage('/sites', service, 'user')
+    const row = rows.filter({ hasText: site.host })
+    await expect.element(row).toHaveTextContent(/1\.31.s−8%/)
+    await expect.element(row.getByRole('img', { name: /^Largest contentful paint/ })).not.toBeInTheDocument()
   })
 
   test('leave ids and addresses to the menu of a row', async () => {
