@@ -6,7 +6,7 @@ interface WelcomeEmail {
 }
 
 const contents =
-  'It contains the account ID, but not the API key. Your customer needs both to sign in: send them the key yourself. They can ignore the password in the email.'
+  'It contains the account ID, but not the API key. Your customer needs both to sign in: send them the key yourself.'
 
 /**
  * Whether the account holder has been sent the welcome email, and what it holds.
