@@ -217,7 +217,7 @@ test('what the dashboard doesn’t know is said in words beside the JSON', async
   const unknown = page.getByRole('list', { name: 'Not known to this dashboard' })
   await expect.element(unknown).toHaveTextContent('Compress: level 5.')
   await expect.element(unknown).toHaveTextContent('“inline css” applies to everything, special type critical (inline).')
-  await expect.element(unknown).toHaveTextContent('Schema version 12.')
+  await expect.element(unknown).not.toHaveTextContent('Schema version')
 })
 
 test('invalid JSON says where it’s wrong, and the forms keep what was valid', async () => {

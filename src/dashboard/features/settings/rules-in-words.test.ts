@@ -57,7 +57,7 @@ test('lists unknown settings too', () => {
   expect(groups.at(-1)).toMatchObject({
     part: 'advanced',
     title: 'Other settings',
-    rules: [{ text: 'Version 12.' }, { text: 'Image quality webp on, level null.' }],
+    rules: [{ text: 'Version 12.' }, { text: 'Image quality webp on.' }],
   })
   expect(groups[0]?.rules).toEqual([])
 })

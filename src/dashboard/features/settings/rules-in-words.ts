@@ -71,11 +71,16 @@ const longest = 300
 
 /** Settings of any name and shape, a sentence each. */
 export function otherRules(settings: Fields): readonly Rule[] {
-  return Object.entries(settings).map(([name, content]) => {
-    const text = sentence(field(name, content))
-    return { text: text.length > longest ? `${text.slice(0, longest)}…` : text, enabled: true }
-  })
+  return Object.entries(settings)
+    .filter(([name, content]) => !bookkeeping.has(name) && content !== null)
+    .map(([name, content]) => {
+      const text = sentence(field(name, content))
+      return { text: text.length > longest ? `${text.slice(0, longest)}…` : text, enabled: true }
+    })
 }
+
+/** Fields that number the settings rather than set anything. */
+const bookkeeping: ReadonlySet<string> = new Set(['revision', 'schemaVersion'])
 
 const verbs = new Map([
   ['cache', 'Caches'],
@@ -159,9 +164,10 @@ function caching(how: unknown): string {
   return [`cached for ${period(maxAge)}`, phrase(others)].filter(Boolean).join(', ')
 }
 
-/** `max age 5 minutes, stale on` */
+/** `max age 5 minutes, stale on`, without what isn’t set. */
 export function phrase(fields: Fields): string {
   return Object.entries(fields)
+    .filter(([, content]) => content !== null)
     .map(([name, content]) => (isFields(content) ? `${words(name)} (${phrase(content)})` : field(name, content)))
     .join(', ')
 }

@@ -36,3 +36,14 @@ test('a rule is changed, moved and removed, and everything else stays as it is',
   expect(names(withRule(settings, checkout, () => null))).toEqual(['media', 'Rule 2'])
   expect(withRule(settings, { list: 'resourceRules', index: 7 }, () => null)).toEqual(settings)
 })
+
+test.each([
+  [{ enabled: false, until: '2026-10-31' }, '2026-10-31T23:59:59Z', false],
+  [{ enabled: false, until: '2026-10-31' }, '2026-11-01T00:00:00Z', true],
+  [{ enabled: true, until: '2026-10-31' }, '2026-12-01T00:00:00Z', false],
+  [{ enabled: false, until: 'spring' }, '2026-12-01T00:00:00Z', false],
+  [{ enabled: false }, '2026-12-01T00:00:00Z', false],
+])('%j has ended at %s: %s', (own, at, hasEnded) => {
+  const [rule] = rulesOf({ ...settings, resourceRules: [{ actions: {}, ...own }] }, Date.parse(at))
+  expect(rule?.hasEnded).toBe(hasEnded)
+})

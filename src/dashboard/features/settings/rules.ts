@@ -16,13 +16,27 @@ export interface RuleRow extends RulePlace {
   readonly number: number
   /** What people call it: its name, or else its ID. */
   readonly name: string
+  /** Whether it's off and the time it was for is over. */
+  readonly hasEnded: boolean
 }
 
 /** Every rule in the order in which they are asked: those for pages give way to those for resources. */
-export function rulesOf(settings: SiteSettings): readonly RuleRow[] {
+export function rulesOf(settings: SiteSettings, now = Date.now()): readonly RuleRow[] {
   return ruleLists
     .flatMap((list) => (settings[list] ?? []).map((rule, index) => ({ list, index, rule })))
-    .map((row, i) => ({ ...row, number: i + 1, name: nameOf(row.rule) ?? `Rule ${i + 1}` }))
+    .map((row, i) => ({
+      ...row,
+      number: i + 1,
+      name: nameOf(row.rule) ?? `Rule ${i + 1}`,
+      hasEnded: hasEnded(row.rule, now),
+    }))
+}
+
+const dayMs = 86_400_000
+
+/** `until` is the last day of a rule, in UTC. A rule that is on goes on after it. */
+function hasEnded({ enabled, until }: Rule, now: number): boolean {
+  return enabled === false && typeof until === 'string' && Date.parse(until) + dayMs <= now
 }
 
 function nameOf({ name, _id }: Rule): string | undefined {

@@ -29,7 +29,7 @@ test('what no form shows is said in words', () => {
     { text: 'Minifies everything, special type html (a).', enabled: true },
     { text: 'Minifies everything (b).', enabled: false },
     { text: 'Special type shop.', enabled: true },
-    { text: 'Experiments early hints on, speculation null.', enabled: true },
+    { text: 'Experiments early hints on.', enabled: true },
   ])
   expect(said.at(-1)?.text).toMatch(/^Notes long, .{280,300}…$/)
   expect(unknownSettings(settingsBody.parse({ defaultActions: { filters: [] } }))).toEqual([])

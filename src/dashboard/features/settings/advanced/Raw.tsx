@@ -5,7 +5,7 @@ import classes from '../settings.module.css'
 export function Raw({ value, what }: { value: unknown; what: string }) {
   return (
     <details className={classes.raw}>
-      <summary>Raw {what}</summary>
+      <summary>{`${what.charAt(0).toUpperCase()}${what.slice(1)}`}</summary>
       <RecordView value={value} what={what} />
     </details>
   )

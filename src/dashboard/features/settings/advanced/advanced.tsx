@@ -75,7 +75,7 @@ function Schedules({ siteId, user }: { siteId: string; user: string }) {
             schedules.map((schedule, i) => (
               <div key={schedule.profile_id ?? i} className={classes.group}>
                 <p>{scheduleInWords(schedule, names.get(schedule.profile_id) ?? `Profile ${i + 1}`)}</p>
-                <Raw value={schedule.raw} what={`schedule ${schedules.length > 1 ? i + 1 : ''}`.trim()} />
+                <Raw value={schedule.raw} what="schedule" />
               </div>
             ))
           )

@@ -3,6 +3,7 @@ import { MoreMenu, type MenuItem } from '../../../kit/actions/MoreMenu.tsx'
 import { Switch } from '../../../kit/choices/Switch.tsx'
 import { confirm } from '../../../kit/dialogs/confirm.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
+import { Tag } from '../../../kit/marks/Badge.tsx'
 import { Row, Rows } from '../Rows.tsx'
 import { type RuleRow, rulesOf, withRule, withRuleMoved } from '../rules.ts'
 import { ruleInWords } from '../rules-in-words.ts'
@@ -38,6 +39,7 @@ export function RuleList({ settings, onChange, advanced }: Props) {
                     {row.number}
                   </span>
                   {row.name}
+                  {row.hasEnded && <Tag>ended</Tag>}
                 </>
               }
               control={

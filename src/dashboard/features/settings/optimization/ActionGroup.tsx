@@ -67,7 +67,8 @@ function Action({ row, isChanged, acted, onSwitch, onOptions }: ActionProps) {
           {isChanged && <Tag>changed</Tag>}
         </>
       }
-      aside={acted !== undefined && <LastActed at={acted} />}
+      // of one that is off, it would go without saying
+      aside={acted !== undefined && (acted !== null || entry.enabled) && <LastActed at={acted} />}
       control={
         <Switch
           id={id}
