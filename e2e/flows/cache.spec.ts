@@ -42,7 +42,7 @@ test('38 paths are purged in three requests, and invalid ones stay', async ({ pa
   await expect(table.getByText('This must be a path that begins with /.')).toBeVisible()
   await expect(table.getByText('Unknown type “banana”. Use page, css or js.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove row 41' }).click()
-  await page.getByRole('button', { name: 'Purge 38' }).click()
+  await page.getByRole('button', { name: 'Purge 38 paths' }).click()
   await expect(page.getByText('38 paths accepted.')).toBeVisible()
   const made = await orders(mock)
   expect(made.map(({ items }) => items.length)).toEqual([15, 15, 8])
@@ -57,8 +57,8 @@ test('38 paths are purged in three requests, and invalid ones stay', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: /Purge again….*38 paths/ }).click()
   await expect(page.getByText('38 paths in 3 requests')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Purge 38' })).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Purge 38' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Purge 38 paths' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Purge 38 paths' })).toBeInViewport()
 })
 
 test('a partner’s page says that only the account holder can flush or purge the cache', async ({

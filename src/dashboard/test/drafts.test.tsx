@@ -62,7 +62,7 @@ test('rows to purge are restored after a reload, until they are accepted', async
   await expect.element(path(2)).toHaveValue('/assets/app')
   await expect.element(type).toHaveValue('css')
   await expect.element(profile).toHaveValue('p')
-  await page.getByRole('button', { name: 'Purge 2' }).click()
+  await page.getByRole('button', { name: 'Purge 2 paths' }).click()
   await expect.element(page.getByText('2 paths accepted.')).toBeVisible()
   expect(drafts()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { contentTypeOf, provePurge, purgeCache, urlOf } from '../../../contract/index.ts'
+import { contentTypeOf, maxPurgeItems, provePurge, purgeCache, urlOf } from '../../../contract/index.ts'
 import { curlOf, shellQuoted } from '../../api/curl.ts'
 import { useWho } from '../../api/scope.ts'
 import { CodeBlock } from '../../kit/values/CodeBlock.tsx'
@@ -15,7 +15,7 @@ interface Props {
 export function CommandPanel({ place, host }: Props) {
   const { baseUrl } = useWho()
   const { data: proof } = useProof(place)
-  const paths = (proof?.addresses ?? []).slice(0, maxPaths).map(({ path }) => path)
+  const paths = (proof?.addresses ?? []).slice(0, maxPurgeItems).map(({ path }) => path)
   const [path = '/'] = paths
   const operation = proof === null ? purgeCache : provePurge
   const purge = curlOf({
@@ -36,8 +36,6 @@ export function CommandPanel({ place, host }: Props) {
     </Panel>
   )
 }
-
-const maxPaths = 3
 
 function itemOf(condition: string) {
   const type = contentTypeOf(condition)

@@ -15,7 +15,13 @@ export function ProofByNode({ addresses }: { addresses: readonly Address[] }) {
   return (
     <details className={classes.byNode}>
       <summary>By edge node: ETag, size and SHA-256</summary>
-      <DataTable label="The proof by edge node" columns={columns} rows={rows} rowKey={({ key }) => key} />
+      <DataTable
+        label="The proof by edge node"
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        explainsOnPhone={false}
+      />
     </details>
   )
 }

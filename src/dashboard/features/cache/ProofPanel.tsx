@@ -9,6 +9,7 @@ import { Achieved, AchievedMark, Marked, NoVerdict, Verdict } from '../../kit/ma
 import { ArrowIcon } from '../../kit/marks/icons.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
+import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { fullNumber } from '../../kit/format/format.ts'
 import classes from './cache.module.css'
@@ -29,6 +30,7 @@ interface Props {
 /** What was stored of each purged path before and after the purge, as it happens. */
 export function ProofPanel({ place, state, hasPurged }: Props) {
   const { data: proof, error, refetch } = useProof(place)
+  const isPhone = useIsPhone()
   const stop = useMutation({
     mutationFn: () => call(stopProof, { path: { site_id: place.siteId }, query: { user_id: place.user } }),
     onSuccess: (stopped) => showProof(place, stopped),
@@ -68,9 +70,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
           </Button>
         )
       }
-      bare
     >
-      {stop.error && <ErrorState error={stop.error} title="Couldn’t stop checking." />}
       <div role="status">
         <Band
           label="Outcome"
@@ -80,8 +80,16 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
           aside={tone === 'achieved' && <NodeTimes addresses={addresses} />}
         />
       </div>
-      <DataTable label="What the purge did" columns={columns} rows={addresses} rowKey={({ id }) => id} />
+      {stop.error && <ErrorState error={stop.error} title="Couldn’t stop checking." />}
+      <DataTable
+        label="What the purge did"
+        columns={columns}
+        rows={addresses}
+        rowKey={({ id }) => id}
+        explainsOnPhone={false}
+      />
       <p className={classes.hint}>
+        {isPhone && `${hitOrMiss} `}
         {hasHashes(addresses) && `${hashHint} `}
         {caveatsOf(proof)}
       </p>

@@ -30,7 +30,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
   const { rows, run, restored } = purge
   const { data: proof } = useProof({ siteId, user })
   const isProved = (proof?.addresses.length ?? 0) > 0 && !isUnderWay(proof)
-  const isDone = isProved && proof?.addresses.every(({ result }) => result === 'stored again') === true
+  const saysAll = isProved && proof?.addresses.every(({ result }) => result !== 'unknown') === true
   const isBusy = run !== null
   const status = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -120,13 +120,15 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
               </Button>
             )}
             <Button type="submit" disabled={ready.length === 0 || run !== null}>
-              {run ? 'Purging…' : `${rows.some(isFailed) ? 'Retry' : 'Purge'}${ready.length ? ` ${ready.length}` : ''}`}
+              {run
+                ? 'Purging…'
+                : `${rows.some(isFailed) ? 'Retry' : 'Purge'}${ready.length ? ` ${plural(ready.length, 'path')}` : ''}`}
             </Button>
           </span>
         </Toolbar>
       </form>
       <p ref={status} role="status" tabIndex={-1} className={classes.hint}>
-        {statusOf(purge, isDone)}
+        {statusOf(purge, saysAll)}
         {wrong > 0 && !run && ` ${plural(wrong, 'row')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
       </p>
       {accepted > 0 && !isProved && (
@@ -142,14 +144,14 @@ function isFailed({ result }: Row): boolean {
   return result.kind === 'failed' || result.kind === 'held' || result.kind === 'refused'
 }
 
-/** @param isDone whether the proof says that everything is purged */
-function statusOf({ rows, run, ended }: Purge, isDone: boolean): string {
+/** @param saysAll whether the proof says what became of every path */
+function statusOf({ rows, run, ended }: Purge, saysAll: boolean): string {
   const countOf = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
   const notPurged = countOf('refused', 'held', 'failed')
   const counts = `${plural(countOf('accepted'), 'path')} accepted${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
   if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
-  if (isDone && notPurged === 0 && ended.calls === ended.of) return ''
+  if (saysAll && notPurged === 0 && ended.calls === ended.of) return ''
   return ended.calls < ended.of ? `Stopped after request ${ended.calls} of ${ended.of}. ${counts}` : counts
 }
 

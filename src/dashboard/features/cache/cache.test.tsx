@@ -122,14 +122,14 @@ test('a purge stops after the current request, and can go on', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   service.answer(purgeCache, () => promise)
   await paste(Array.from({ length: 31 }, (_, i) => `/page/${i}`))
-  await button('Purge 31').click()
+  await button('Purge 31 paths').click()
   await expect.element(page.getByText(/^Request 1 of 3/)).toBeVisible()
   await button('Stop after this request').click()
   service.reply(purgeCache, { success: true })
   resolve(Response.json({ success: true }))
   await expect.element(page.getByText('Stopped after request 1 of 3. 15 paths accepted.')).toBeVisible()
   expect(purged(service)).toHaveLength(1)
-  await button('Purge 16').click()
+  await button('Purge 16 paths').click()
   await expect.element(page.getByText('31 paths accepted.')).toBeVisible()
 })
 
@@ -139,12 +139,12 @@ test('a refused path shows why in its row and can be retried', async () => {
   await pathOf(1).fill('/a')
   await button('Add row').click()
   await pathOf(2).fill('/b')
-  await button('Purge 2').click()
+  await button('Purge 2 paths').click()
   await expect.element(rows.nth(1)).toHaveTextContent('This must be the site’s host')
   await expect.element(rows.nth(2)).toHaveTextContent('because another row in the same request was refused.')
   service.reply(purgeCache, { success: true })
   await button('Remove row 1').click()
-  await button('Retry 1').click()
+  await button('Retry 1 path').click()
   await expect.element(page.getByText('1 path accepted.')).toBeVisible()
 })
 
@@ -154,7 +154,7 @@ test.each([...faults, tooMany])('a purge that is %s stops, says why and keeps it
     received.body.includes('/bad') ? answer(received, timeout) : Response.json({ success: true }),
   )
   await paste([...Array(31).keys()].map((i) => (i === 20 ? '/bad' : `/page/${i}`)))
-  await button('Purge 31').click()
+  await button('Purge 31 paths').click()
   await expect.element(page.getByText('Stopped after request 2 of 3. 15 paths accepted, 15 not purged.')).toBeVisible()
   const failed = rows.filter({ hasText: words })
   expect(failed.elements()).toHaveLength(15)
@@ -162,7 +162,7 @@ test.each([...faults, tooMany])('a purge that is %s stops, says why and keeps it
   expect(unsure.elements()).toHaveLength(words === tooMany[1] ? 0 : 15)
   await expect.element(pathOf(21)).toHaveValue('/bad')
   await pathOf(21).fill('/page/20')
-  await button('Retry 16').click()
+  await button('Retry 16 paths').click()
   await expect.element(page.getByText('31 paths accepted.')).toBeVisible()
 })
 
@@ -206,7 +206,7 @@ test.each([
   const service = await openCache()
   service.refuse(purgeCache, { status, error }).refuse(flushCache, { status, error })
   await pathOf(1).fill('/a')
-  await button('Purge 1').click()
+  await button('Purge 1 path').click()
   await expect.element(rows.nth(1)).toHaveTextContent(error)
   await expect.element(pathOf(1)).toHaveValue('/a')
   await button('Flush cache…').click()
@@ -251,7 +251,7 @@ describe('a proof', () => {
     const begun = proofOf([address('/page/0', null)])
     service.reply(provePurge, begun).reply(readProof, begun)
     await paste(Array.from({ length: 16 }, (_, i) => `/page/${i}`))
-    await button('Purge 16').click()
+    await button('Purge 16 paths').click()
     await expect.element(page.getByText('16 paths accepted.')).toBeVisible()
     expect(service.received(provePurge).map(({ query }) => query.get('proof_id'))).toEqual([null, 'p'])
     expect(purged(service)).toEqual([])
@@ -286,9 +286,9 @@ describe('a proof', () => {
 
   test.each<[string, Address[], RegExp]>([
     [
-      '1 newly stored',
+      'newly stored',
       [address('/a', 'newly stored', { before: miss, after: miss, again: hit })],
-      /^1 newly stored\. This address wasn’t stored before, so there was nothing to remove\./,
+      /^Nothing was stored before The new version is now cached\.$/,
     ],
     [
       'never stored',
@@ -383,6 +383,14 @@ describe('a proof', () => {
       )
   })
 
+  test('is the purge command’s, with every path of one request', async () => {
+    const paths = Array.from({ length: 16 }, (_, i) => `/page/${i}`)
+    await openCache('', (stub) => stub.reply(readProof, proofOf(paths.map((path) => address(path, 'newly stored')))))
+    const command = page.getByRole('region', { name: 'purge command' })
+    await expect.element(command).toHaveTextContent('{"condition":"/page/14"}]')
+    await expect.element(page.getByText('Nothing was stored before')).toBeVisible()
+  })
+
   test('of a flush has examples', async () => {
     const service = await openCache('?dialog=flush&look=/bikes', withoutProof)
     const proof = proofOf([address('/', 'stored again')], 'flush')
@@ -413,7 +421,7 @@ describe('a proof', () => {
   test('is missing where the service gives none, and the purge is made', async () => {
     const service = await openCache()
     await pathOf(1).fill('/a')
-    await button('Purge 1').click()
+    await button('Purge 1 path').click()
     await expect.element(page.getByText(/so it can’t prove what it purges/)).toBeVisible()
     expect(purged(service)).toHaveLength(1)
     expect(service.received(provePurge)).toEqual([])
@@ -478,7 +486,7 @@ describe('a look', () => {
       .element(page.getByText('The edge stores nothing, because the optimizer is bypassed.').first())
       .toBeVisible()
     await pathOf(1).fill('/bikes')
-    await button('Purge 1').click()
+    await button('Purge 1 path').click()
     await expect.element(page.getByText('1 path accepted.')).toBeVisible()
     await expect.element(page.getByText(/There’s nothing to prove\. The edge stores nothing/)).toBeVisible()
   })

@@ -73,6 +73,10 @@ export function summaryOf({ addresses }: Proof): Summary {
     const detail = ['A test visit cached the new version.', freshInWords(addresses)].filter(Boolean).join(' ')
     return { tone: 'achieved', title: `${all}${within}`, detail }
   }
+  if (countOf('newly stored') === addresses.length) {
+    const now = addresses.length === 1 ? 'The new version is' : 'The new versions are'
+    return { tone: 'unjudged', title: 'Nothing was stored before', detail: `${now} now cached.` }
+  }
   const wasHeld = addresses.some(({ result }) => result !== 'newly stored' && result !== 'never stored')
   const outcomes = Object.entries({
     'purged and stored again': countOf('stored again'),

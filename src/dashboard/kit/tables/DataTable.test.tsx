@@ -8,7 +8,9 @@ const columns: readonly Column<string>[] = [
   { id: 'site', header: 'Site', cell: (row) => row },
   { id: 'usual', header: 'Usual', hint: 'Median of the seven days before', cell: () => '1.2 s' },
 ]
-const table = (own = columns) => <DataTable label="Sites" columns={own} rows={['a']} rowKey={(row) => row} />
+const table = (own = columns, explainsOnPhone = true) => (
+  <DataTable label="Sites" columns={own} rows={['a']} rowKey={(row) => row} explainsOnPhone={explainsOnPhone} />
+)
 
 test.each([1280, 390])('at %i px, what a column means is a press or a key away', async (width) => {
   await atWidth(width)
@@ -30,6 +32,13 @@ test.each([1280, 390])('at %i px, what a column means is a press or a key away',
 test('on a phone, rows of two lines have no heads and explain none', async () => {
   await atWidth(390)
   await render(table(columns.map((column) => ({ ...column, phone: 'title' as const }))))
+  await expect.element(page.getByText('1.2 s')).toBeVisible()
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('on a phone, heads that explain can be left out', async () => {
+  await atWidth(390)
+  await render(table(columns, false))
   await expect.element(page.getByText('1.2 s')).toBeVisible()
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })

@@ -45,12 +45,23 @@ interface Props<Row> {
   busy?: boolean
   /** Whether a row is of something that is down, which tints it. */
   isDown?: (row: Row) => boolean
+  /** Whether heads with a hint stay above the rows of a phone, where each cell has its own. */
+  explainsOnPhone?: boolean
 }
 
 /**
  * A table that on phones stacks each row's cells, or puts those that have a place into two lines.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false, isDown }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  busy = false,
+  isDown,
+  explainsOnPhone = true,
+}: Props<Row>) {
   const { frame, scrolls } = useScrolls()
   const isPhone = useIsPhone()
   const inTwoLines = columns.some(({ phone }) => phone)
@@ -82,7 +93,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
                 column={column}
                 sort={sort}
                 // rows of two lines have no heads to explain
-                hint={isPhone && inTwoLines ? undefined : column.hint}
+                hint={isPhone && (inTwoLines || !explainsOnPhone) ? undefined : column.hint}
               />
             ))}
           </tr>
