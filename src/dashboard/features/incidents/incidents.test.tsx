@@ -174,6 +174,37 @@ test('evidence is named by what it shows, and stands beside the last good sample
   await expect.poll(() => location.pathname + location.search).toMatch(/^\/samples\/compare\?.*good.*failed/)
 })
 
+test('a long incident compares later samples where the requests of the first ones are gone', async () => {
+  const listed = ['last', 'later-good', 'failed', 'good'].map((id) =>
+    aSample({ id, sample_type: id.includes('good') ? (id === 'good' ? 1 : 0) : 2 }),
+  )
+  const incident = anIncident({
+    kind: 'slow',
+    severity: 1,
+    places: [{ ...place, first_sample_id: 'failed', last_sample_id: 'last' }],
+  })
+  const { requests, headers, ...without } = aWholeSample({
+    deleted: { details: { reason: 'age', days: 30 }, screenshots: null },
+  })
+  const stub = service(incident)
+    .reply(listSamples.user, onePage({ rows: listed }))
+    .answer(readSample.user, ({ path }) => {
+      const id = path.split('/').at(-1)
+      const sample_type = listed.find((one) => one.id === id)?.sample_type ?? 0
+      return Response.json({
+        ...(id?.startsWith('la') ? { ...without, requests, headers, deleted: null } : without),
+        id,
+        sample_type,
+      })
+    })
+  await renderPage(`/incidents/${incident.id}`, stub, 'user')
+  const evidence = page.getByRole('region', { name: 'Evidence' })
+  await expect.element(evidence.getByRole('link', { name: /^Last before it slowed/ })).toBeVisible()
+  expect(evidence.getByText('Requests are no longer kept').elements()).toHaveLength(2)
+  const compare = verdict.getByRole('link', { name: /^Compare with/ })
+  await expect.element(compare).toHaveAttribute('href', '/samples/compare?id=later-good&id=last')
+})
+
 test('an ended incident says when and why it ended', async () => {
   const stub = service(ended)
   const { router } = await renderPage(`/incidents/${ended.id}`, stub, 'user')

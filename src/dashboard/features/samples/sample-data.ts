@@ -2,6 +2,8 @@ import { listSamples, maxPerPage, readSample, type Sample, type WholeSample } fr
 import type { Query } from '../../api/queries.ts'
 import { callScoped, scopedQuery, type Scope } from '../../api/scope.ts'
 
+export { goneWords } from './sample/deletion.ts'
+
 /** A sample without screenshots, which load later. */
 export function sampleOf(scope: Scope, id: string) {
   return scopedQuery(readSample, scope, { path: { sample_id: id } })

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { IncidentRecord, MetricName, RequestRecord, WholeSample } from '../../../../contract/index.ts'
-import { severities } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { percent, signed } from '../../../kit/format/format.ts'
-import { AchievedMark, SeverityMark } from '../../../kit/marks/Mark.tsx'
+import { AchievedMark } from '../../../kit/marks/Mark.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { Figure } from '../../../kit/values/Figure.tsx'
 import { paths } from '../../../paths.ts'
 import { formatMetric, metricWords, pageFailure } from '../../samples/metrics.ts'
 import { MiniWaterfall } from '../../samples/MiniWaterfall.tsx'
+import { goneWords } from '../../samples/sample-data.ts'
+import { ResultMark } from '../../samples/Severity.tsx'
 import type { Place } from '../reads.ts'
 import classes from './incident.module.css'
 import { Moment } from './Moment.tsx'
@@ -27,12 +28,17 @@ interface Props {
 /** What shows the incident: the last good sample, the first that failed and the latest, on one time scale. */
 export function EvidencePanel({ scope, incident, place, metric, evidence, actions }: Props) {
   const { good, first, latest, isRecovered } = evidence
-  const what = incident.kind === 'slow' ? 'slow sample' : 'failure'
+  const isSlow = incident.kind === 'slow'
+  const what = isSlow ? 'slow sample' : 'failure'
   const shown = [
-    { name: 'Last good', sample: good, isGood: true },
+    {
+      name: isOk(good) ? 'Last good' : isSlow ? 'Last before it slowed' : 'Last before it failed',
+      sample: good,
+      isGood: true,
+    },
     { name: `First ${what}`, sample: first, isGood: false },
     isRecovered
-      ? { name: 'First good again', sample: latest, isGood: true }
+      ? { name: isOk(latest) ? 'First good again' : 'First after it recovered', sample: latest, isGood: true }
       : { name: `Latest ${what}`, sample: latest, isGood: false },
   ].flatMap(({ sample, ...card }) => (sample ? [{ ...card, sample }] : []))
   if (shown.length === 0) return null
@@ -44,10 +50,10 @@ export function EvidencePanel({ scope, incident, place, metric, evidence, action
         {shown.map(({ name, sample, isGood }) => (
           <li key={name} className={classes.sample}>
             <div className={classes.head}>
-              {isGood ? (
+              {isGood && isOk(sample) ? (
                 <AchievedMark size={16} />
               ) : (
-                <SeverityMark severity={severities[incident.severity] ?? 'error'} size={14} />
+                <ResultMark type={sample.sample_type ?? incident.severity} />
               )}
               <Link to={paths.sample(scope, sample.id ?? '')} aria-label={`${name}, ${place.location}`}>
                 {name}
@@ -62,18 +68,23 @@ export function EvidencePanel({ scope, incident, place, metric, evidence, action
               </span>
               <span className={classes.beside}>{noteOf(sample, { metric, kind: incident.kind, base, isGood })}</span>
             </p>
-            <MiniWaterfall
-              label={`Waterfall of ${name.toLowerCase()}`}
-              requests={requestsOf(sample)}
-              to={end}
-              mark={markOf(sample, metric, isGood)}
-            />
+            <div>
+              <MiniWaterfall
+                label={`Waterfall of ${name.toLowerCase()}`}
+                requests={requestsOf(sample)}
+                to={end}
+                mark={markOf(sample, metric, isGood)}
+              />
+              {goneWords(sample) !== undefined && <p className={classes.beside}>Requests are no longer kept</p>}
+            </div>
           </li>
         ))}
       </ul>
     </Panel>
   )
 }
+
+const isOk = (sample: WholeSample | undefined) => (sample?.sample_type ?? 0) === 0
 
 const isTime = (metric: MetricName) => metric !== 'request_errors'
 
@@ -129,6 +140,11 @@ function markOf(sample: WholeSample, metric: MetricName, isGood: boolean) {
   if (at === undefined) return undefined
   return {
     at,
-    tone: isGood ? ('good' as const) : sample.sample_type === 3 ? ('critical' as const) : ('warning' as const),
+    tone:
+      isGood && isOk(sample)
+        ? ('good' as const)
+        : sample.sample_type === 3
+          ? ('critical' as const)
+          : ('warning' as const),
   }
 }

@@ -190,7 +190,7 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
   const isOver = incident.ended_at !== null
   const sentence = incidentSentence(incident, reader)
   const fault = found && faultInWords(found.fault, reader)
-  const { goodId } = seen.evidence
+  const { compared } = seen.evidence
   const { place } = seen
   const cause = slowTitle(incident) ?? sentence.replace(/\.$/, '')
   const told = found
@@ -210,13 +210,13 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
         title={isOver ? <Ended incident={incident} /> : cause}
         detail={isOver ? `${cause}.${told ? ` ${told}` : ''}` : told}
         actions={
-          goodId !== undefined && place ? (
+          compared && place ? (
             <Button
               {...(isOver ? { variant: 'default' } : {})}
               component={Link}
-              to={paths.compareSamples(scope, [goodId, place.first_sample_id])}
+              to={paths.compareSamples(scope, compared.ids)}
             >
-              Compare with the last good sample
+              {compared.isGood ? 'Compare with the last good sample' : 'Compare with a sample before it'}
             </Button>
           ) : place ? (
             <Button

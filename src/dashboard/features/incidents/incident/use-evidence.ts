@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSamples, maxPerPage, type IncidentRecord } from '../../../../contract/index.ts'
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
-import { sampleOf } from '../../samples/sample-data.ts'
+import { goneWords, sampleOf } from '../../samples/sample-data.ts'
 import { comparable, type Place, samplesUntil } from '../reads.ts'
 
 /** Long enough to have the samples of the round in which a place had recovered, ms. */
@@ -39,8 +39,29 @@ export function useEvidence(scope: Scope, { ended_at }: IncidentRecord, place: P
   const good = useQuery(wholeOf(goodId))
   const first = useQuery(wholeOf(known.first_sample_id))
   const latest = useQuery(wholeOf(latestId))
+  const last = useQuery(wholeOf(known.last_sample_id))
+  // of a long incident, only what was measured later still has its requests
+  const areGone = [good.data, first.data].some((sample) => sample && goneWords(sample) !== undefined)
+  const lastAt = last.data && goneWords(last.data) === undefined ? last.data.taken_at : undefined
+  const later = useQuery({
+    ...samplesUntil(scope, { ...known, since: lastAt ?? '' }),
+    ...shared,
+    enabled: place !== undefined && areGone && lastAt !== undefined,
+  })
+  const laterGoodId = later.data && comparable(later.data.rows, known.last_sample_id)?.id
+  const laterGood = useQuery(wholeOf(areGone ? laterGoodId : undefined))
+  const isLaterBetter =
+    laterGood.data &&
+    goneWords(laterGood.data) === undefined &&
+    (laterGood.data.sample_type ?? 0) < (last.data?.sample_type ?? 0)
   return {
-    goodId,
+    /** The two samples to compare: the first ones, unless only later ones still have their requests. */
+    compared:
+      goodId === undefined
+        ? undefined
+        : isLaterBetter && laterGoodId !== undefined
+          ? { ids: [laterGoodId, known.last_sample_id], isGood: (laterGood.data?.sample_type ?? 0) === 0 }
+          : { ids: [goodId, known.first_sample_id], isGood: (good.data?.sample_type ?? 0) === 0 },
     good: good.data,
     first: first.data,
     /** Undefined if it's the first. */

@@ -130,7 +130,7 @@ function Comparison({ scope, samples }: { scope: Scope; samples: readonly Compar
   return (
     <>
       {verdict && <Band label="Outcome" {...verdict} />}
-      <div className={classes.columns}>
+      <div className={classes.columns} data-plain={!hasTimelines || undefined}>
         <div className={classes.column}>
           <CompareFilm samples={samples} />
           {pair && <CompareRequests samples={samples} pair={pair} changes={changes} />}
