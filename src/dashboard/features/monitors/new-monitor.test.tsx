@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   createMonitor,
+  listAlertRules,
   listMonitors,
   listSamples,
   readCapabilities,
@@ -9,7 +10,7 @@ import {
   setLimits,
 } from '../../../contract/index.ts'
 import { type Fault, faults } from '../../test/faults.ts'
-import { aMonitor, onePage, someCapabilities } from '../../test/records.ts'
+import { aMonitor, anAlertRule, onePage, someCapabilities } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { StubService } from '../../test/stub-service.ts'
 
@@ -17,6 +18,7 @@ const addresses = page.getByRole('textbox', { name: 'Addresses' })
 const interval = page.getByRole('textbox', { name: 'Interval, minutes' })
 const request = page.getByRole('region', { name: 'Request', exact: true })
 const alert = page.getByRole('alert')
+const showRequest = () => page.getByText('The request', { exact: true }).click()
 const create = page.getByRole('button', { name: /^Create/ })
 const service = () => new StubService().reply(readCapabilities.user, someCapabilities())
 
@@ -149,6 +151,7 @@ test('the request is shown as it will be sent, without the key', async () => {
   await expect.element(page.getByText('8 samples every 15 min', { exact: true })).toBeVisible()
   await expect.element(page.getByText('2 locations × 2 connections × 1 browser × 2 views')).toBeVisible()
   await expect.element(page.getByText('768 samples a day', { exact: true })).toBeVisible()
+  await showRequest()
   await expect.element(request).toHaveTextContent('"screenshots": true')
   await expect.element(page.getByText('1350 × 940 px')).toBeVisible()
   await page.getByRole('radio', { name: 'Phone' }).click({ force: true })
@@ -246,6 +249,30 @@ test('where the service doesn’t list locations and browsers, they are typed', 
   })
 })
 
+test.each<[string, Parameters<typeof anAlertRule>[0][], boolean]>([
+  ['no rule', [], true],
+  [
+    'a rule for other kinds, one for critical ones and one that is off',
+    [{}, { kinds: null, min_severity: 3 }, { kinds: null, enabled: false }],
+    true,
+  ],
+  [
+    'rules for other monitors and for what is unusual',
+    [
+      { kinds: null, monitor_ids: ['m'] },
+      { kinds: ['slow'], slow_by: 'unusual' },
+    ],
+    true,
+  ],
+  ['a rule for slow pages', [{}, { kinds: ['slow'] }], false],
+  ['a rule for everything at some sites', [{ kinds: null, site_ids: ['s'], monitor_ids: ['m'] }], false],
+])('with %s, the form says whether anyone hears of a slow page', async (_, rules, isUncovered) => {
+  await openForm(service().reply(listAlertRules.user, { rules: rules.map((rule) => anAlertRule(rule)) }))
+  await (isUncovered
+    ? expect.element(page.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/alerts/new')
+    : expect.element(page.getByText(/say who hears about it/)).toBeVisible())
+})
+
 const header = (n: number) => page.getByRole('group', { name: `Header ${n}` })
 
 test('what was entered is back when the form is opened again, but no secret', async () => {
@@ -309,6 +336,7 @@ test('a clone starts with the values of the original, but not its secrets', asyn
   await create.click()
   await expect.element(page.getByText('Enter the value.')).toBeVisible()
   await header(2).getByLabelText('Value').fill('a secret')
+  await showRequest()
   await expect.element(request).not.toHaveTextContent('a secret')
   stub.reply(createMonitor.user, original)
   await create.click()

@@ -41,27 +41,6 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
     <aside className={classes.makes} aria-labelledby="summary">
       <h2 id="summary">Summary</h2>
       <Product kind={kind} draft={draft} addresses={addresses.length} />
-      <div className={classes.line}>
-        <SegmentedControl
-          label="Request format"
-          value={as}
-          options={[
-            { value: 'json', label: 'JSON' },
-            { value: 'curl', label: 'curl' },
-          ]}
-          onChange={setAs}
-        />
-        <CopyButton value={text} what={as === 'json' ? 'JSON' : 'curl command'} />
-        {many && <span className={classes.hint}>first of {addresses.length} requests</span>}
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <pre className={classes.code} tabIndex={0} role="region" aria-label="Request">
-        <code>{text}</code>
-      </pre>
-      {kind === 'monitor' && limitsOf(draft.limits, draft.type) !== null && (
-        <p className={classes.hint}>A second request sets the limits.</p>
-      )}
-      {hasSecrets(body) && <p className={classes.hint}>Secrets are hidden.</p>}
       {quota.note && <p className={classes.hint}>{quota.note}</p>}
       {quota.full === undefined ? (
         <BusyButton type="submit" loading={busy}>
@@ -78,6 +57,30 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
       <p className={classes.hint} role="status">
         {errorCount > 0 ? `${plural(errorCount, 'field needs', 'fields need')} attention.` : ''}
       </p>
+      <details className={classes.request}>
+        <summary>The request</summary>
+        <div className={classes.line}>
+          <SegmentedControl
+            label="Request format"
+            value={as}
+            options={[
+              { value: 'json', label: 'JSON' },
+              { value: 'curl', label: 'curl' },
+            ]}
+            onChange={setAs}
+          />
+          <CopyButton value={text} what={as === 'json' ? 'JSON' : 'curl command'} />
+          {many && <span className={classes.hint}>first of {addresses.length} requests</span>}
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+        <pre className={classes.code} tabIndex={0} role="region" aria-label="Request">
+          <code>{text}</code>
+        </pre>
+        {kind === 'monitor' && limitsOf(draft.limits, draft.type) !== null && (
+          <p className={classes.hint}>A second request sets the limits.</p>
+        )}
+        {hasSecrets(body) && <p className={classes.hint}>Secrets are hidden.</p>}
+      </details>
     </aside>
   )
 }
