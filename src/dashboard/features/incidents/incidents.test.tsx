@@ -113,6 +113,8 @@ test('incidents are filtered, and the filters are in the address', async () => {
   await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Certificate')
   const noMatch = page.getByText('No open incidents match', { exact: true })
   await expect.element(noMatch).toBeVisible()
+  // nothing is wrong
+  expect(noMatch.element().parentElement?.querySelector('svg')?.dataset['tone']).toBe('ok')
   const address = location.pathname + location.search
   await unmount()
   await renderPage(address, stub, 'user')

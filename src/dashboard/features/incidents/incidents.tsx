@@ -115,6 +115,7 @@ function IncidentsPage() {
             <NoMatch
               what="incidents"
               title={open ? `No open incidents${(kind ?? site ?? monitor) === undefined ? '' : ' match'}` : undefined}
+              isWell={open === true}
               onShowAll={clear}
             >
               {open ? 'Nothing you selected is in trouble now.' : 'Choose other filters to see more.'}

@@ -9,6 +9,8 @@ interface Props {
   searched?: string
   /** Replaces the title where it can say more. */
   title?: string | undefined
+  /** Whether it's good that there are none. */
+  isWell?: boolean
   /** Shows the whole list again. */
   onShowAll: () => void
   /** Where the search looks, or when something would be here. */
@@ -16,10 +18,10 @@ interface Props {
 }
 
 /** Shown in place of a list when a search or a filter finds nothing. */
-export function NoMatch({ what, searched = '', title, onShowAll, children }: Props) {
+export function NoMatch({ what, searched = '', title, isWell = false, onShowAll, children }: Props) {
   return (
     <EmptyState
-      because="no-match"
+      because={isWell ? 'well' : 'no-match'}
       title={title ?? (searched ? `No ${what} match “${searched}”` : `No ${what} match these filters`)}
       action={
         <Button variant="default" onClick={onShowAll}>
