@@ -69,6 +69,8 @@ export function MultiChoice({ label, options, chosen, hint, error, max, missing,
         searchable
         searchValue={search}
         onSearchChange={setSearch}
+        // several are often called alike
+        clearSearchOnChange={false}
         limit={listed}
         maxValues={max}
         nothingFoundMessage="No match"
