@@ -74,7 +74,12 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
         </Stacked>
       ),
     },
-    { id: 'last', header: 'Last result', phone: 'line', cell: (monitor) => <LastResult monitor={monitor} /> },
+    {
+      id: 'last',
+      header: 'Last result',
+      phone: 'line',
+      cell: (monitor) => <LastResult monitor={monitor} worst={worstOf(latestOf(monitor)[0] ?? [])} />,
+    },
     {
       id: 'latest',
       header: 'Recent results',

@@ -228,6 +228,21 @@ test('each row has its state, the worst of its latest round and recent results, 
   expect(service.received(listSamples.user)).toHaveLength(1)
 })
 
+test.each<[string, Partial<ReturnType<typeof aSample>>, string]>([
+  ['a metric', { metrics: { status_code: 404 } }, 'HTTP 404'],
+  ['an issue', { metrics: {}, issues: [{ severity: 2, code: 'uncaught-exception', message: 'x' }] }, 'Script error'],
+])('what makes the latest round an error is named by %s of its worst sample', async (_, own, words) => {
+  const taken_at = new Date().toISOString()
+  const last = { ...aSample({ taken_at, metrics: {} }), round: { due_at: taken_at, sample_type: 2, judged: true } }
+  const worst = aSample({ profile_id: shop.id, taken_at, sample_type: 2, ...own })
+  await renderPage(
+    '/monitors',
+    serviceWith({ ...shop, last_sample: last }).reply(listSamples.user, onePage({ rows: [worst] })),
+    'user',
+  )
+  await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent(words)
+})
+
 test.each([0, 9])('recent results go back as far as a monitor’s own rounds, beside %d others', async (number) => {
   const others = Array.from({ length: number }, (_, i) =>
     aMonitor({ id: `other-${i}`, name: `Other ${i}`, timing: { ...timing, interval: 5 } }),

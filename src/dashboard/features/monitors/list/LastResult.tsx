@@ -1,4 +1,5 @@
-import type { Monitor } from '../../../../contract/index.ts'
+import type { Monitor, Sample } from '../../../../contract/index.ts'
+import { issueName } from '../../../../words/issues.ts'
 import { latestResultOf } from '../reads.ts'
 import { resultKind } from '../../samples/result-kind.ts'
 import { Severity } from '../../samples/Severity.tsx'
@@ -6,8 +7,14 @@ import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
 
-/** The severity of the latest round, and when it was last measured. */
-export function LastResult({ monitor }: { monitor: Monitor }) {
+interface Props {
+  monitor: Monitor
+  /** Of its latest round, once it's known. */
+  worst?: Partial<Sample> | undefined
+}
+
+/** What was wrong with the latest round, or its severity, and when it was last measured. */
+export function LastResult({ monitor, worst }: Props) {
   const result = latestResultOf(monitor)
   if (result === undefined) return <EmptyCell why="not reported in a known format" />
   if (result === null) return <>None yet</>
@@ -16,8 +23,15 @@ export function LastResult({ monitor }: { monitor: Monitor }) {
       <Severity
         type={result.sample_type}
         judged={result.judged}
-        kind={resultKind(result.sample_type, result.metrics)}
+        kind={resultKind(result.sample_type, result.metrics) ?? kindOf(worst, result.sample_type)}
       />
     </Stacked>
   )
+}
+
+/** The latest sample isn't always the worst of its round. */
+function kindOf(worst: Partial<Sample> | undefined, severity: number | undefined): string | undefined {
+  if (worst === undefined || worst.sample_type !== severity) return undefined
+  const issue = worst.issues?.find((one) => one.severity === severity)
+  return resultKind(severity, worst.metrics) ?? (issue && issueName(issue.code))
 }
