@@ -81,12 +81,9 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
     },
     {
       label: 'Saved, 30\u00a0d',
-      value: valueOf(inMonth, month.error, kept, count),
+      value: valueOf(inMonth, month.error, kept, (value) => `${count(value)} requests`),
       isGood: kept !== null && kept > 0,
-      note:
-        keptBytes !== null && keptBytes > 0
-          ? `requests and ${bytes(keptBytes)} kept off ${server}`
-          : `requests kept off ${server}`,
+      note: keptBytes !== null && keptBytes > 0 ? `${bytes(keptBytes)} kept off ${server}` : `kept off ${server}`,
     },
   ]
 }

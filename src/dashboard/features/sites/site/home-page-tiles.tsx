@@ -1,24 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { percentilesOf } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { AvailabilityStrip, reportedTimes } from '../../../kit/charts/AvailabilityStrip.tsx'
 import { Spark } from '../../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../../kit/feedback/ErrorState.tsx'
-import { duration, fullNumber, percent, plural } from '../../../kit/format/format.ts'
+import { duration, fullNumber, percent } from '../../../kit/format/format.ts'
 import type { Tile } from '../../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../../kit/values/Measured.tsx'
 import { availabilityOf, type Availability } from '../../monitors/availability.ts'
 import { measurementsOf } from '../key-page.ts'
-import { refreshMs } from '../refresh-intervals.ts'
+import { figuresOf, type Site } from '../reads.ts'
+import { figuresRefreshMs, refreshMs } from '../refresh-intervals.ts'
 import type { FoundKeyPage } from './use-key-page.ts'
 
 /** How fast a site's home page was, and for how much of the time it answered. */
-export function useHomePageTiles(scope: Scope, found: FoundKeyPage): readonly Tile[] {
+export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage): readonly Tile[] {
   const { keyPage, failure } = found
   const id = keyPage?.id ?? ''
   const shared = { enabled: keyPage !== undefined, placeholderData: keepPreviousData, refetchInterval: refreshMs }
   const measured = useQuery({ ...measurementsOf(scope, id, '48h'), ...shared })
   const availability = useQuery({ ...availabilityOf(scope, id, '30d'), ...shared })
+  const figures = useQuery({ ...figuresOf(scope, site.id), refetchInterval: figuresRefreshMs })
+  const days = figures.data?.sites[0]?.availability_days
   const medians = measured.data?.buckets.map(({ time_to_display: median }) => median ?? null) ?? []
   const known = medians.filter((median) => median !== null)
   const lcp = percentilesOf(known)?.p75
@@ -61,6 +65,11 @@ export function useHomePageTiles(scope: Scope, found: FoundKeyPage): readonly Ti
         />,
       ),
       note: availability.data ? failuresOf(availability.data) : '\u00a0',
+      chart: figures.isPending
+        ? null
+        : days?.some((state) => state !== null) && (
+            <AvailabilityStrip times={reportedTimes(days)} unit="day" of={site.host} isVerdict />
+          ),
     },
   ]
 }
@@ -75,6 +84,6 @@ function whyUnknown({ keyPage, searching, latest }: FoundKeyPage, error: unknown
 
 function failuresOf({ of, total, failed }: Availability): string {
   if (!total || failed === null) return 'home page'
-  const one = of === 'rounds' ? 'round' : 'sample'
-  return failed === 0 ? `all ${fullNumber(total)} ${of} OK` : `${plural(failed, one)} of ${fullNumber(total)} failed`
+  const all = `of ${fullNumber(total)} ${of}`
+  return failed === 0 ? `${fullNumber(total)} ${all} OK` : `${fullNumber(failed)} ${all} failed`
 }

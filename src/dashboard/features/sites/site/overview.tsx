@@ -63,7 +63,7 @@ function SiteOverviewPage() {
   useShownRange(zoom ?? range)
   const found = useOutletContext<FoundKeyPage>()
   const { keyPage, searching, failure, retry, latestQuery, latest } = found
-  const tiles = [...useHomePageTiles(scope, found), ...useTrafficTiles(scope, siteId)]
+  const tiles = [...useHomePageTiles(scope, site, found), ...useTrafficTiles(scope, siteId)]
   const dns = (
     <div id="dns">
       <DnsPanel scope={scope} site={site} />
