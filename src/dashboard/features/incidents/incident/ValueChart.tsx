@@ -5,13 +5,11 @@ import {
   type IncidentRecord,
   type MetricName,
   type Monitor,
-  troubleOf,
 } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
-import { clockTime, lasted } from '../../../kit/format/time.ts'
 import { useZone } from '../../../kit/format/zone.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
@@ -19,7 +17,7 @@ import { useNow } from '../../../kit/reading/use-now.ts'
 import { useChartEvents, useMonitorSubjects } from '../../changes/use-chart-events.ts'
 import { chartPointsOf, metricSeries } from '../../monitors/metric-series.ts'
 import { formatMetric, formatMetricTick, metricWords } from '../../samples/metrics.ts'
-import { kindInWords } from '../incident-facts.tsx'
+import { incidentHighlight } from '../highlight.ts'
 import { incidentRanges, spanAround, type IncidentRange } from './shown.ts'
 
 const refreshMs = 60_000
@@ -75,8 +73,6 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
   const hasValues = shown.some(({ points }) => points.some(({ value }) => value !== null))
   const limited = limitedMetricsOf(monitor.type).find((name) => name === metric)
   const limit = limited && monitor.limits?.[limited]
-  const kind = kindInWords(scope, incident)
-  const [start, end] = [Date.parse(incident.started_at), Date.parse(incident.ended_at ?? '')]
   return (
     <ChartPanel
       title={title}
@@ -102,12 +98,7 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
           ? { value: limit, range: limitRange(limited), label: `Limit for ${title}` }
           : undefined
       }
-      highlight={{
-        from: start,
-        to: Number.isNaN(end) ? to : end,
-        tone: troubleOf(incident.severity),
-        label: Number.isNaN(end) ? `${kind} since ${clockTime(start, zone)}` : `${kind} for ${lasted(end - start)}`,
-      }}
+      highlight={incidentHighlight(scope, incident, to, zone)}
     />
   )
 }

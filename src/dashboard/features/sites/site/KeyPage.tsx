@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { listSamples, ReadOf } from '../../../../contract/index.ts'
+import { limitRange, type listSamples, type ReadOf } from '../../../../contract/index.ts'
 import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
@@ -16,6 +16,8 @@ import { LazyOnScroll } from '../../../kit/layout/LazyOnScroll.tsx'
 import { useChartEvents } from '../../changes/use-chart-events.ts'
 import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
 import { useZoom } from '../../../kit/ranges/use-zoom.ts'
+import { incidentHighlight, latestWithin } from '../../incidents/highlight.ts'
+import { incidentRefreshMs, incidentsOf } from '../../incidents/reads.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../kit/format/zone.ts'
 import { explorerPath } from '../../monitors/ExplorerLink.tsx'
@@ -26,6 +28,9 @@ const series = [
   { key: 'time_to_display', label: 'Largest contentful paint, median' },
   { key: 'first_byte', label: 'First byte, median' },
 ] as const
+
+/** The latest that the home page's monitor saw, of which one is shaded. */
+const incidentsLookedAt = 10
 
 interface Props {
   scope: Scope
@@ -90,13 +95,18 @@ interface MedianChartProps extends Pick<Props, 'scope' | 'siteId'> {
 function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
   const [range, setRange] = usePageRange()
   const [zoom, setZoom] = useZoom()
-  const rangeName = rangeInWords(zoom ?? range, useZone())
+  const zone = useZone()
+  const rangeName = rangeInWords(zoom ?? range, zone)
   const measured = useQuery({
     ...measurementsOf(scope, monitor.id, zoom ?? range),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : refreshMs),
   })
   const changes = useChartEvents(scope, [{ site: siteId }], measured.data, [monitor.id])
+  const seen = useQuery({
+    ...incidentsOf(scope, { monitor_id: monitor.id, per_page: incidentsLookedAt }),
+    refetchInterval: incidentRefreshMs,
+  })
   const host = URL.parse(monitor.constants?.url ?? '')?.host ?? ''
   const control = <RangeControl value={zoom ? '' : range} onChange={setRange} />
   const zoomed = zoom && (
@@ -121,6 +131,8 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
     )
   }
   const { from, to, buckets, failures, partial } = measured.data
+  const incident = latestWithin(seen.data?.rows ?? [], from, to)
+  const limit = monitor.limits?.['time_to_display']
   const shown = series.filter(({ key }) => buckets.some((bucket) => typeof bucket[key] === 'number'))
   if (shown.length === 0) {
     return (
@@ -153,6 +165,12 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
         failures={failures}
         from={from}
         to={to}
+        limit={
+          limit === undefined
+            ? undefined
+            : { value: limit, range: limitRange('time_to_display'), label: 'Limit for largest contentful paint' }
+        }
+        highlight={incident && incidentHighlight(scope, incident, to, zone)}
         changes={changes}
         format={duration}
         formatTick={durationTick}

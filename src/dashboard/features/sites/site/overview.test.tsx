@@ -1,7 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { listEvents, listMonitors, listSamples, readOrigin, readUserSite } from '../../../../contract/index.ts'
-import { aMonitor, aSample, aSite, onePage, siteId } from '../../../test/records.ts'
+import {
+  listEvents,
+  listIncidents,
+  listMonitors,
+  listSamples,
+  readAvailability,
+  readFigures,
+  readOrigin,
+  readUserSite,
+} from '../../../../contract/index.ts'
+import { aMonitor, anIncident, aSample, aSite, onePage, siteId, someFigures } from '../../../test/records.ts'
 import { accountId, renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
 import { onPhone } from '../../../test/viewport.ts'
@@ -175,6 +184,32 @@ const measured = (sites = [aSite()]) =>
         ],
       }),
     )
+
+test('the home page’s chart has its limit and its latest incident, and its availability a bar for each day', async () => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()
+  const slow = anIncident({ kind: 'slow', severity: 1, started_at: ago(5), ended_at: ago(3), end_reason: 'recovered' })
+  const earlier = anIncident({ id: 'earlier', started_at: ago(9), ended_at: ago(8), end_reason: 'recovered' })
+  const service = measured()
+    .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId, limits: { time_to_display: 2500 } })] }))
+    .answer(listIncidents.user, ({ query }) =>
+      Response.json(onePage({ rows: query.get('open') === 'true' ? [] : [earlier, slow] })),
+    )
+    .reply(readAvailability.user, {
+      availability: 1,
+      rounds: 1,
+      failed_rounds: 0,
+      clean: 1,
+      samples: 1,
+      clean_samples: 1,
+    })
+    .reply(readFigures.user, someFigures())
+  await renderPage(`/sites/${siteId}`, service, 'user')
+  await expect.element(page.getByRole('img', { name: /^Limit for largest contentful paint/ })).toBeVisible()
+  await expect.element(page.getByText(/^Slow for 2.h$/).first()).toBeVisible()
+  const tile = page.getByRole('definition')
+  await expect.element(tile.filter({ hasText: '1 of 1 rounds OK' })).toBeVisible()
+  await expect.element(tile.getByRole('img', { name: /1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
+})
 
 test('where the service reports no incidents, the latest check takes the verdict’s place', async () => {
   const { router } = await renderPage(`/sites/${siteId}`, measured(), 'user')
