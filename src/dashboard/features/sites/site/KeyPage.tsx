@@ -29,8 +29,10 @@ const series = [
   { key: 'first_byte', label: 'First byte, median' },
 ] as const
 
-/** The latest that the home page's monitor saw, of which one is shaded. */
-const incidentsLookedAt = 10
+/** The site's latest, of which one is shaded, whichever monitor saw it. */
+const incidentsLookedAt = 20
+/** What shows in a chart of how fast pages are. */
+const kindsShown: readonly string[] = ['down', 'origin', 'slow', 'resources']
 
 interface Props {
   scope: Scope
@@ -104,7 +106,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
   })
   const changes = useChartEvents(scope, [{ site: siteId }], measured.data, [monitor.id])
   const seen = useQuery({
-    ...incidentsOf(scope, { monitor_id: monitor.id, per_page: incidentsLookedAt }),
+    ...incidentsOf(scope, { site_id: siteId, per_page: incidentsLookedAt }),
     refetchInterval: incidentRefreshMs,
   })
   const host = URL.parse(monitor.constants?.url ?? '')?.host ?? ''
@@ -131,7 +133,11 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
     )
   }
   const { from, to, buckets, failures, partial } = measured.data
-  const incident = latestWithin(seen.data?.rows ?? [], from, to)
+  const incident = latestWithin(
+    (seen.data?.rows ?? []).filter(({ kind }) => kindsShown.includes(kind)),
+    from,
+    to,
+  )
   const limit = monitor.limits?.['time_to_display']
   const shown = series.filter(({ key }) => buckets.some((bucket) => typeof bucket[key] === 'number'))
   if (shown.length === 0) {

@@ -189,10 +189,11 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   const ago = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()
   const slow = anIncident({ kind: 'slow', severity: 1, started_at: ago(5), ended_at: ago(3), end_reason: 'recovered' })
   const earlier = anIncident({ id: 'earlier', started_at: ago(9), ended_at: ago(8), end_reason: 'recovered' })
+  const certificate = anIncident({ id: 'certificate', kind: 'certificate', started_at: ago(2) })
   const service = measured()
     .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId, limits: { time_to_display: 2500 } })] }))
     .answer(listIncidents.user, ({ query }) =>
-      Response.json(onePage({ rows: query.get('open') === 'true' ? [] : [earlier, slow] })),
+      Response.json(onePage({ rows: query.get('open') === 'true' ? [] : [earlier, slow, certificate] })),
     )
     .reply(readAvailability.user, {
       availability: 1,
