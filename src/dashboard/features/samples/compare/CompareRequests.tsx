@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { LegendList } from '../../../kit/charts/Legend.tsx'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
@@ -19,10 +19,12 @@ interface Props {
   samples: readonly Compared[]
   pair: readonly [Compared, Compared]
   changes: readonly RequestChange[]
+  /** Beside the heading. */
+  actions: ReactNode
 }
 
 /** Which requests became slower, failed, came or went between the earliest sample and another one. */
-export function CompareRequests({ samples, pair, changes }: Props) {
+export function CompareRequests({ samples, pair, changes, actions }: Props) {
   const [params, setParams] = useAddress()
   const [isWhole, setWhole] = useState(false)
   const [first, later] = pair
@@ -48,14 +50,17 @@ export function CompareRequests({ samples, pair, changes }: Props) {
       title="Requests"
       aside={`${later.letter} compared with ${first.letter}`}
       actions={
-        others.length > 1 && (
-          <SegmentedControl
-            label={`Compare ${first.letter} with`}
-            value={later.id}
-            options={others.map(({ id, letter }) => ({ value: id, label: letter }))}
-            onChange={(id) => set('with', id === others[0]?.id ? '' : id)}
-          />
-        )
+        <>
+          {others.length > 1 && (
+            <SegmentedControl
+              label={`Compare ${first.letter} with`}
+              value={later.id}
+              options={others.map(({ id, letter }) => ({ value: id, label: letter }))}
+              onChange={(id) => set('with', id === others[0]?.id ? '' : id)}
+            />
+          )}
+          {actions}
+        </>
       }
     >
       {missing.length > 0 ? (

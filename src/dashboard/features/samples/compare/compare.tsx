@@ -126,6 +126,14 @@ function Comparison({ scope, samples }: { scope: Scope; samples: readonly Compar
   const changes = areKept ? changesOf(before ?? [], after ?? [], usual?.requests) : []
   const hasWaterfalls = params.get('waterfalls') !== null
   const hasTimelines = samples.some(({ sample }) => sample.requests?.length || sample.screenshots?.length)
+  const showWaterfalls = (
+    <Button
+      variant="default"
+      onClick={() => setParams(withParam('waterfalls', ''), { replace: true, preventScrollReset: true })}
+    >
+      Show whole waterfalls
+    </Button>
+  )
   const verdict = pair && verdictOf(pair, changes, usual)
   return (
     <>
@@ -133,7 +141,14 @@ function Comparison({ scope, samples }: { scope: Scope; samples: readonly Compar
       <div className={classes.columns} data-plain={!hasTimelines || undefined}>
         <div className={classes.column}>
           <CompareFilm samples={samples} />
-          {pair && <CompareRequests samples={samples} pair={pair} changes={changes} />}
+          {pair && (
+            <CompareRequests
+              samples={samples}
+              pair={pair}
+              changes={changes}
+              actions={!hasWaterfalls && hasTimelines && showWaterfalls}
+            />
+          )}
         </div>
         <div className={classes.column}>
           <CompareMetrics samples={samples} pair={pair} usual={usual} />
@@ -142,15 +157,8 @@ function Comparison({ scope, samples }: { scope: Scope; samples: readonly Compar
       </div>
       {hasWaterfalls ? (
         <CompareTimelines samples={samples} />
-      ) : hasTimelines ? (
-        <div>
-          <Button
-            variant="default"
-            onClick={() => setParams(withParam('waterfalls', ''), { replace: true, preventScrollReset: true })}
-          >
-            Show whole waterfalls
-          </Button>
-        </div>
+      ) : hasTimelines && !pair ? (
+        <div>{showWaterfalls}</div>
       ) : null}
     </>
   )
