@@ -322,6 +322,21 @@ test('the timeline says who was told, what failed and why, and what comes next',
   expect(stub.received(listAlerts.user)[0]?.query.get('incident_id')).toBe(open.id)
 })
 
+test('the timeline says that no alert was sent, unless that isn’t known', async () => {
+  const stub = service()
+    .reply(readIncident.user, detail())
+    .refuse(listAlerts.user, { status: 403, error: 'Not yours.' })
+  const { unmount } = await renderPage(`/incidents/${open.id}`, stub, 'user')
+  await expect.element(timeline).toHaveTextContent('Recovers')
+  await expect.poll(() => stub.received(listAlerts.user).length).toBeGreaterThan(0)
+  await expect.element(timeline).not.toHaveTextContent('told')
+  await unmount()
+  stub.reply(listAlerts.user, none)
+  await renderPage(`/incidents/${open.id}`, stub, 'user')
+  await expect.element(timeline).toHaveTextContent('None of your alert rules covers it. Alerts')
+  await expect.element(timeline.getByRole('link', { name: 'Alerts' })).toHaveAttribute('href', '/alerts')
+})
+
 test('a slow incident shows its value over time by location, with the limit, and where it is usual', async () => {
   const slow = { ...place, cause: 'LCP 5.19\u00a0s, limit 2\u00a0s', samples: 24 }
   const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow] })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { AlertRecord, IncidentDetail } from '../../../../contract/index.ts'
 import { severities } from '../../../../contract/index.ts'
 import type { AlertScope, Scope } from '../../../api/scope.ts'
@@ -12,6 +13,7 @@ import { Panel } from '../../../kit/layout/Panel.tsx'
 import { AchievedMark, NoMark, SeverityMark } from '../../../kit/marks/Mark.tsx'
 import { BellIcon, CheckIcon, EditIcon, MailIcon, PulseIcon, UserIcon, WebhookIcon } from '../../../kit/marks/icons.tsx'
 import { Breakable } from '../../../kit/values/Breakable.tsx'
+import { paths } from '../../../paths.ts'
 import { alertsOf } from '../../alerts/reads.ts'
 import { deliveryState, whyAlert } from '../../alerts/delivery-words.ts'
 import { personInWords } from '../incident-facts.tsx'
@@ -34,12 +36,25 @@ export function IncidentTimeline({ scope, incident, children }: Props) {
   const own = useAlerts(scope, incident)
   // a partner also has rules for all accounts
   const ofAll = useAlerts(scope.kind === 'account' ? { kind: 'partner', partner: scope.partner } : null, incident)
-  const steps = stepsOf(incident, [...own, ...ofAll])
+  const steps = stepsOf(incident, [...(own ?? []), ...(ofAll ?? [])])
   const events = steps.map((step): TimelineEvent => ({
     key: step.key,
     at: <Moment at={step.at} />,
     ...shown(step, incident),
   }))
+  // only where all of them could be read
+  if (own?.length === 0 && (scope.kind === 'user' || ofAll?.length === 0))
+    events.push({
+      key: 'nobody',
+      node: <BellIcon />,
+      title: scope.kind === 'user' ? 'You weren’t told' : 'Nobody was told',
+      detail: (
+        <>
+          {scope.kind === 'user' ? 'None of your alert rules' : 'No alert rule'}{' '}
+          {incident.ended_at === null ? 'covers' : 'covered'} it. <Link to={paths.alerts(scope)}>Alerts</Link>
+        </>
+      ),
+    })
   if (incident.ended_at === null)
     events.push({ key: 'next', kind: 'next', title: 'Recovers', detail: endingsOf(incident).open })
   return (
@@ -52,13 +67,14 @@ export function IncidentTimeline({ scope, incident, children }: Props) {
 
 const most = 100
 
-function useAlerts(scope: AlertScope | null, { id }: IncidentDetail): readonly AlertRecord[] {
+/** What was sent about an incident; undefined while it isn't known, or if it can't be read. */
+function useAlerts(scope: AlertScope | null, { id }: IncidentDetail): readonly AlertRecord[] | undefined {
   const { data } = useQuery({
     ...alertsOf(scope ?? { kind: 'partner', partner: '' }, { page: 1, per_page: most, incident_id: id }),
     enabled: scope !== null,
     refetchInterval: incidentRefreshMs,
   })
-  return data?.rows ?? []
+  return data?.rows
 }
 
 function shown(step: Step, incident: IncidentDetail): Omit<TimelineEvent, 'key' | 'at'> {
