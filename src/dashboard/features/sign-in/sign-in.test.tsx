@@ -41,6 +41,15 @@ test('the key is masked until it is shown', async () => {
   await expect.element(key).toHaveAttribute('type', 'text')
 })
 
+test('on a new device, an account is asked for before a partner', async () => {
+  const service = new StubService().refuse(listUserSites, { status: 503 }).refuse(readPartner, { status: 403 })
+  await open(service)
+  await enter('an-account')
+  await expect.element(alert).toBeVisible()
+  expect(service.received(listUserSites)).toHaveLength(1)
+  expect(service.received(readPartner)).toEqual([])
+})
+
 test('an email address in place of the ID is told apart', async () => {
   await open()
   await enter('anna@polar.example')

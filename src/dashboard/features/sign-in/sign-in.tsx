@@ -25,8 +25,8 @@ type FieldName = 'id' | 'key' | 'baseUrl'
 
 const roleKey = 'site-performance.role'
 
-/** The role last used on this device, which is tried first. */
-const lastRole = (): Role => (deviceStorage.get(roleKey) === 'user' ? 'user' : 'partner')
+/** The role last used on this device, which is tried first; on a new one, that of most people. */
+const lastRole = (): Role => (deviceStorage.get(roleKey) === 'partner' ? 'partner' : 'user')
 
 export async function loader() {
   if (session.current()) throw redirect(paths.home())
