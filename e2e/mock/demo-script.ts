@@ -26,7 +26,7 @@ button.addEventListener('click', async () => {
 })
 
 async function follow() {
-  const [, id] = /\\/sites\\/([\\w-]+)$/.exec(location.pathname) ?? []
+  const [, id] = /\\/sites\\/([\\da-f-]{36})$/.exec(location.pathname) ?? []
   const reply = id && (await fetch(pathOf(id)).catch(() => undefined))
   const site = reply?.ok ? await reply.json() : undefined
   if (!site?.isWaiting) {
