@@ -22,6 +22,7 @@ import { useShownRange } from '../../../kit/ranges/shown-range.ts'
 import { pageError } from '../../errors/page-error.tsx'
 import { FailingChannels } from '../../alerts/FailingChannels.tsx'
 import { siteMeaning } from '../meaning.ts'
+import { serverLabel } from '../server-words.ts'
 import { NoPreview } from '../NoPreview.tsx'
 import { awaitedMs } from '../refresh-intervals.ts'
 import { SiteState } from '../SiteState.tsx'
@@ -131,7 +132,7 @@ function SiteOverviewPage() {
                     <NoPreview />
                   ),
                 },
-                ...serverFacts(origin),
+                ...serverFacts(origin, serverLabel(scope)),
               ]}
             />
           </Panel>
@@ -150,11 +151,10 @@ function SiteOverviewPage() {
 export { SiteOverviewPage as Component }
 
 /** Where the site's pages come from; undefined until it's known. */
-function serverFacts(origin: SiteOrigin | null | undefined): readonly Fact[] {
+function serverFacts(origin: SiteOrigin | null | undefined, label: string): readonly Fact[] {
   if (origin === undefined) return []
-  const label = 'Your server'
   if (origin === null) return [{ label, value: 'Not reported by this service', inWords: true }]
   const { url, is_set: isSet } = origin
-  if (url === null) return [{ label, value: 'Not known: DNS names no server of yours', inWords: true }]
+  if (url === null) return [{ label, value: 'Not known: DNS names none', inWords: true }]
   return [{ label, value: <CopyValue value={url} what="server" isHost />, note: isSet ? 'Set by hand' : 'As DNS says' }]
 }
