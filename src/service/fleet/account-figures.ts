@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { readFigures, ReplyOf, SiteFigures } from '../../contract/index.ts'
 // not the whole contract: reader threads load this
 import { figureDays } from '../../contract/time-states.ts'
-import type { Trouble } from '../../contract/verdict.ts'
 import type { ReadableDatabase, Schema } from '../database/index.ts'
 import { dayMs, dayOf, keptDays, latestDays, type SiteDay } from './site-days.ts'
 import { shareOf, timeStateOf, totalOf } from './time-state.ts'
 import { type Counted, readTraffic, spared, sumOf } from './traffic-of-account.ts'
+import { troubleCounts } from './trouble-counts.ts'
 
 interface Input {
   readonly accountId: string
@@ -83,16 +83,7 @@ const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 const daysFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
 function countsOf(sites: readonly Pick<Status, 'trouble'>[]) {
-  const of = (wanted: Trouble) => sites.filter(({ trouble }) => trouble === wanted).length
-  return {
-    down: of('down'),
-    dns: of('dns'),
-    slow: of('slow'),
-    other: of('other'),
-    maintenance: of('maintenance'),
-    idle: of('idle'),
-    healthy: of('healthy'),
-  }
+  return troubleCounts((wanted) => sites.filter(({ trouble }) => trouble === wanted).length)
 }
 
 /** How the time of some sites was, by what each day has of them. */

@@ -5,6 +5,7 @@ import { fleetLimits } from './limits.ts'
 import { LruMap } from '../../shared/lru-map.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { listedSites, type Matches, matchesOf, orderOf, type PageInput } from './listed-sites.ts'
+import { troubleCounts } from './trouble-counts.ts'
 
 export { accountFigures } from './account-figures.ts'
 
@@ -131,15 +132,7 @@ async function count(database: ReadableDatabase, partnerId: string): Promise<Cou
     .execute()
   const unhealthy = counted.reduce((sum, { n }) => sum + n, 0)
   const of = (trouble: Trouble) => counted.find((one) => one.trouble === trouble)?.n ?? 0
-  return {
-    down: of('down'),
-    dns: of('dns'),
-    slow: of('slow'),
-    other: of('other'),
-    maintenance: of('maintenance'),
-    idle: of('idle'),
-    healthy: Math.max(0, all - unhealthy),
-  }
+  return { ...troubleCounts(of), healthy: Math.max(0, all - unhealthy) }
 }
 
 /**

@@ -1,0 +1,14 @@
+import type { Trouble } from '../../contract/verdict.ts'
+
+/** How many sites are in each kind of trouble. @param of counts those in one */
+export function troubleCounts(of: (trouble: Trouble) => number): Readonly<Record<Trouble, number>> {
+  return {
+    down: of('down'),
+    dns: of('dns'),
+    slow: of('slow'),
+    other: of('other'),
+    maintenance: of('maintenance'),
+    idle: of('idle'),
+    healthy: of('healthy'),
+  }
+}
