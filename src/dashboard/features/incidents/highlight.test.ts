@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { latestWithin } from './highlight.ts'
+import { anIncident } from '../../test/records.ts'
+import { incidentHighlight, latestWithin } from './highlight.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 27, hour))
 const incident = (from: number, to: number | null) => ({
@@ -16,4 +17,10 @@ test.each([
   ['none before the first', 0, 2, undefined],
 ])('of a range, %s is shaded', (_, from, to, expected) => {
   expect(latestWithin([open, first, second], at(from).getTime(), at(to).getTime())).toBe(expected)
+})
+
+test('what is open says since when, with the day once that is long ago', () => {
+  const shade = (now: number) => incidentHighlight({ kind: 'user' }, anIncident(open), at(now).getTime(), 'UTC').label
+  expect(shade(12)).toBe('Down since 10:00')
+  expect(shade(60)).toBe('Down since 27 Nov, 10:00')
 })

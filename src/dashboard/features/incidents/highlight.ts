@@ -1,8 +1,10 @@
 import { type IncidentRecord, troubleOf } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Highlight } from '../../kit/charts/TimeChart.tsx'
-import { clockTime, lasted, type Zone } from '../../kit/format/time.ts'
+import { clockTime, lasted, shortDateAndTime, type Zone } from '../../kit/format/time.ts'
 import { kindInWords } from './incident-facts.tsx'
+
+const dayMs = 86_400_000
 
 /** An incident as the shade in a chart. @param now where one that is still open ends, UNIX ms */
 export function incidentHighlight(
@@ -13,11 +15,12 @@ export function incidentHighlight(
 ): Highlight {
   const kind = kindInWords(scope, incident)
   const [from, end] = spanOf(incident)
+  const since = now - from < dayMs ? clockTime(from, zone) : shortDateAndTime(from, zone, now)
   return {
     from,
     to: end ?? now,
     tone: troubleOf(incident.severity),
-    label: end === undefined ? `${kind} since ${clockTime(from, zone)}` : `${kind} for ${lasted(end - from)}`,
+    label: end === undefined ? `${kind} since ${since}` : `${kind} for ${lasted(end - from)}`,
   }
 }
 
