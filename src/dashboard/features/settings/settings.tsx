@@ -12,6 +12,7 @@ import { siteOf } from '../sites/reads.ts'
 import { settingsPages } from '../sites/tabs.ts'
 import { exceptionCount } from './exception-count.ts'
 import { Identifiers } from './Identifiers.tsx'
+import { Columns } from '../../kit/layout/Columns.tsx'
 import classes from './layout.module.css'
 import type { SettingsPart } from './part.ts'
 import { activityOf, deliveryNetworkOf, profilesOf, schedulesOf, settingsOf } from './reads.ts'
@@ -82,12 +83,9 @@ function Editable({ read, settings }: { read: Read; settings: EditableSettings }
     <>
       <PartTabs {...read} settings={editor.draft.shown ?? settings} />
       <StaleDraft editor={editor} />
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <Outlet context={{ ...read, editor } satisfies SettingsPart} />
-        </div>
-        <TryPanel siteId={siteId} user={user} host={site.host} draft={editor.draft} />
-      </div>
+      <Columns aside={<TryPanel siteId={siteId} user={user} host={site.host} draft={editor.draft} />}>
+        <Outlet context={{ ...read, editor } satisfies SettingsPart} />
+      </Columns>
       <SaveBar editor={editor} />
     </>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { CopyValue } from '../values/CopyValue.tsx'
+import { Columns } from './Columns.tsx'
 import { Logo } from './Logo.tsx'
 import { Verdict } from '../marks/Mark.tsx'
 import { EmptyCell } from '../values/Measured.tsx'
@@ -30,6 +31,19 @@ export const specimens: Specimens = {
       {
         state: 'In use',
         example: <p>At the top of this page, with breadcrumbs and a count. A page has only one h1.</p>,
+      },
+    ],
+  },
+  Columns: {
+    purpose: 'Puts what belongs to all of a page beside its content or, in narrow windows, below it.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <Columns aside={<Panel title="Setup">One node.</Panel>}>
+            <Panel title="Requests">280k in 48 h.</Panel>
+          </Columns>
+        ),
       },
     ],
   },

@@ -11,6 +11,7 @@ import { Choice } from '../../../kit/choices/Choice.tsx'
 import { adviceAfterChange, ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { Band } from '../../../kit/feedback/Band.tsx'
 import { lasted } from '../../../kit/format/time.ts'
+import { Columns } from '../../../kit/layout/Columns.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { AchievedMark, NoMark, SeverityMark } from '../../../kit/marks/Mark.tsx'
@@ -37,7 +38,6 @@ import { EvidencePanel } from './EvidencePanel.tsx'
 import { IncidentTimeline } from './IncidentTimeline.tsx'
 import { Moment } from './Moment.tsx'
 import { isNoteBegun, NoteForm } from './NoteForm.tsx'
-import classes from './incident.module.css'
 import { shownMetric, shownPlace, slowTitle, spanAround, watchedPlaces } from './shown.ts'
 import { useEvidence } from './use-evidence.ts'
 import { ValueChart } from './ValueChart.tsx'
@@ -94,34 +94,35 @@ function IncidentPage() {
           <ErrorState error={failed} title="Couldn’t change the acknowledgement." advice={adviceAfterChange(failed)} />
         )}
         <IncidentBand scope={scope} incident={incident} seen={seen} />
-        <div className={classes.columns}>
-          <div className={classes.column}>
-            <Shown scope={scope} incident={incident} seen={seen} />
-            {incident.kind === 'dns' && site.data && <DnsPanel scope={scope} site={site.data} />}
-            {incident.kind === 'origin' &&
-              incident.site_id !== null &&
-              !Number.isNaN(Date.parse(incident.started_at)) && (
-                <Suspense>
-                  <OriginTraffic
-                    severity={incident.severity}
-                    scope={scope}
-                    siteId={incident.site_id}
-                    host={incident.host}
-                    startedAt={Date.parse(incident.started_at)}
-                    endedAt={incident.ended_at === null ? null : Date.parse(incident.ended_at)}
-                  />
-                </Suspense>
-              )}
-          </div>
-          <div className={classes.column}>
-            <IncidentTimeline scope={scope} incident={incident}>
-              {isWriting && (
-                <NoteForm key={incidentId} scope={scope} incident={incidentId} onClose={() => setIsWriting(false)} />
-              )}
-            </IncidentTimeline>
-            <Details scope={scope} incident={incident} site={site.data} query={query} />
-          </div>
-        </div>
+        <Columns
+          aside={
+            <>
+              <IncidentTimeline scope={scope} incident={incident}>
+                {isWriting && (
+                  <NoteForm key={incidentId} scope={scope} incident={incidentId} onClose={() => setIsWriting(false)} />
+                )}
+              </IncidentTimeline>
+              <Details scope={scope} incident={incident} site={site.data} query={query} />
+            </>
+          }
+        >
+          <Shown scope={scope} incident={incident} seen={seen} />
+          {incident.kind === 'dns' && site.data && <DnsPanel scope={scope} site={site.data} />}
+          {incident.kind === 'origin' &&
+            incident.site_id !== null &&
+            !Number.isNaN(Date.parse(incident.started_at)) && (
+              <Suspense>
+                <OriginTraffic
+                  severity={incident.severity}
+                  scope={scope}
+                  siteId={incident.site_id}
+                  host={incident.host}
+                  startedAt={Date.parse(incident.started_at)}
+                  endedAt={incident.ended_at === null ? null : Date.parse(incident.ended_at)}
+                />
+              </Suspense>
+            )}
+        </Columns>
       </PageBody>
     </>
   )

@@ -13,6 +13,7 @@ import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
 import { PropertiesTable, type Fact } from '../../../kit/layout/PropertiesTable.tsx'
+import { Columns } from '../../../kit/layout/Columns.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { LazyOnScroll } from '../../../kit/layout/LazyOnScroll.tsx'
 import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
@@ -28,7 +29,6 @@ import { awaitedMs } from '../refresh-intervals.ts'
 import { SiteState } from '../SiteState.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { CertificatePanel } from '../../certificates/CertificatePanel.tsx'
-import classes from './overview.module.css'
 import { Tiles } from '../../../kit/layout/Tiles.tsx'
 import { useHomePageTiles } from './home-page-tiles.tsx'
 import { KeyPage } from './KeyPage.tsx'
@@ -81,69 +81,70 @@ function SiteOverviewPage() {
       <SiteProgress scope={scope} site={site} found={found} wasShown={isDnsFirst} />
       {isDnsFirst && dns}
       <Tiles tiles={tiles} />
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
-          {failure ? (
-            <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
-          ) : (
-            <KeyPage
-              scope={scope}
-              siteId={siteId}
-              host={site.optimizer === null ? undefined : site.host}
-              monitor={keyPage}
-              searching={searching}
-              latest={latest}
-            />
-          )}
-          <LazyOnScroll place="Incidents">
-            <SiteIncidents scope={scope} siteId={siteId} />
-          </LazyOnScroll>
-          {!isDnsFirst && <LazyOnScroll place="DNS">{dns}</LazyOnScroll>}
-        </div>
-        <div className={classes.column}>
-          <Panel
-            title="Setup"
-            onPaper="hidden"
-            actions={
-              <>
-                {origin && site.optimizer !== null && (
-                  <Button variant="default" component={Link} to={paths.changeServer(scope, siteId)}>
-                    Change server
-                  </Button>
-                )}
-                <LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />
-              </>
-            }
-          >
-            <PropertiesTable
-              facts={[
-                {
-                  label: 'Optimizer',
-                  value: <SiteState state={site.optimizer} />,
-                  note: siteMeaning(site, scope),
-                },
-                { label: 'Host', value: <CopyValue value={site.host} what="host" isHost /> },
-                {
-                  label: 'Preview',
-                  value: site.preview_url ? (
-                    <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
-                  ) : (
-                    <NoPreview />
-                  ),
-                },
-                ...serverFacts(origin, serverLabel(scope)),
-              ]}
-            />
-          </Panel>
-          <LazyOnScroll place="Certificate">
-            <CertificatePanel scope={scope} siteId={siteId} />
-          </LazyOnScroll>
-          <LazyOnScroll place="Manage site">
-            <SiteActions scope={scope} site={site} />
-          </LazyOnScroll>
-        </div>
-      </div>
+      <Columns
+        aside={
+          <>
+            <Panel
+              title="Setup"
+              onPaper="hidden"
+              actions={
+                <>
+                  {origin && site.optimizer !== null && (
+                    <Button variant="default" component={Link} to={paths.changeServer(scope, siteId)}>
+                      Change server
+                    </Button>
+                  )}
+                  <LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />
+                </>
+              }
+            >
+              <PropertiesTable
+                facts={[
+                  {
+                    label: 'Optimizer',
+                    value: <SiteState state={site.optimizer} />,
+                    note: siteMeaning(site, scope),
+                  },
+                  { label: 'Host', value: <CopyValue value={site.host} what="host" isHost /> },
+                  {
+                    label: 'Preview',
+                    value: site.preview_url ? (
+                      <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
+                    ) : (
+                      <NoPreview />
+                    ),
+                  },
+                  ...serverFacts(origin, serverLabel(scope)),
+                ]}
+              />
+            </Panel>
+            <LazyOnScroll place="Certificate">
+              <CertificatePanel scope={scope} siteId={siteId} />
+            </LazyOnScroll>
+            <LazyOnScroll place="Manage site">
+              <SiteActions scope={scope} site={site} />
+            </LazyOnScroll>
+          </>
+        }
+      >
+        <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
+        {failure ? (
+          <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
+        ) : (
+          <KeyPage
+            scope={scope}
+            siteId={siteId}
+            host={site.optimizer === null ? undefined : site.host}
+            monitor={keyPage}
+            searching={searching}
+            latest={latest}
+          />
+        )}
+        <LazyOnScroll place="Incidents">
+          <SiteIncidents scope={scope} siteId={siteId} />
+        </LazyOnScroll>
+        {!isDnsFirst && <LazyOnScroll place="DNS">{dns}</LazyOnScroll>}
+      </Columns>
     </>
   )
 }
