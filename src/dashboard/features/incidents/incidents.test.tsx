@@ -337,6 +337,26 @@ test('the timeline says that no alert was sent, unless that isn’t known', asyn
   await expect.element(timeline.getByRole('link', { name: 'Alerts' })).toHaveAttribute('href', '/alerts')
 })
 
+test('what is down shows how many samples failed where, as a chart without values and as a table', async () => {
+  const at = Date.parse(open.started_at)
+  const bucket = (type: number, own: object) => ({ at, count: 24, by_type: { [type]: 24 }, metrics: {}, ...own })
+  const spread = { p50: 900, p75: 900, p95: 900, p99: 900 }
+  const parts = [
+    { location: 'Frankfurt', buckets: [bucket(3, { values: {} })] },
+    { location: 'Tokyo', buckets: [bucket(0, { metrics: { time_to_display: spread }, values: { time_to_display: 24 } })] },
+  ]
+  await renderPage(`/incidents/${open.id}`, service().reply(readSeries.user, { buckets: [], parts }), 'user')
+  const chart = page.getByRole('img', { name: 'Failed samples by location, around the incident' })
+  await expect.element(chart).toBeVisible()
+  await expect.poll(() => chart.element().querySelectorAll('path[data-tone=critical]').length).toBe(2)
+  const labels = () => [...chart.element().querySelectorAll('text')].map(({ textContent }) => textContent)
+  expect(labels().filter((label) => !/^\d/.test(label))).toEqual(['Frankfurt', 'Tokyo'])
+  await page.getByRole('region', { name: 'Failed samples' }).getByRole('button', { name: /table/i }).click()
+  await expect
+    .element(page.getByRole('table', { name: /^Failed samples/ }).getByRole('row').nth(1))
+    .toHaveTextContent(/24 failednone failed$/)
+})
+
 test('a slow incident shows its value over time by location, with the limit, and where it is usual', async () => {
   const slow = { ...place, cause: 'LCP 5.19\u00a0s, limit 2\u00a0s', samples: 24 }
   const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow] })

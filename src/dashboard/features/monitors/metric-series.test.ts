@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sample } from '../../../contract/index.ts'
-import { seriesFrom } from './metric-series.ts'
+import { failedSeries, seriesFrom } from './metric-series.ts'
 
 const from = Date.UTC(2026, 10, 20)
 const hour = 3_600_000
@@ -35,7 +35,23 @@ test('samples make a line per location, with percentiles at the middle of half h
   expect(series.every(({ points }) => points.length === 96)).toBe(true)
   const measured = series.map(({ points }) => points.filter(({ value }) => value !== null))
   const middle = from + hour / 4
-  expect(measured).toEqual([[{ at: middle, count: 2, value: 20 }], [{ at: middle, count: 1, value: 7 }], []])
+  expect(measured).toEqual([
+    [{ at: middle, count: 2, value: 20, failed: 0 }],
+    [{ at: middle, count: 1, value: 7, failed: 0 }],
+    [],
+  ])
+})
+
+test('samples that failed make a series of their own, with 0 where none did', () => {
+  const samples = [
+    sample(from, null, { sample_type: 3 }),
+    sample(from + 1, null, { sample_type: 2 }),
+    sample(from + 2, 10, { sample_type: 2 }),
+    sample(from + hour, 10),
+  ]
+  const [failed] = seriesFrom(samples, request).series.map(failedSeries)
+  expect(failed?.points.filter(({ count }) => count > 0).map(({ value }) => value)).toEqual([2, 0])
+  expect(failed?.points.filter(({ count }) => count === 0).every(({ value }) => value === null)).toBe(true)
 })
 
 test('samples can make a line per view', () => {

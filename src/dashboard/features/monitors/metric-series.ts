@@ -21,7 +21,8 @@ import { callScoped, endpointOf, type Scope } from '../../api/scope.ts'
 export const monitorSplits = ['location', 'connectivity', 'view'] as const satisfies readonly Split[]
 export const percentileNames = ['p50', 'p75', 'p95'] as const satisfies readonly PercentileName[]
 
-const bucketCount = 96
+/** How many buckets a range is cut into. */
+export const bucketCount = 96
 const maxPages = 20
 
 interface SeriesPoint {
@@ -31,6 +32,8 @@ interface SeriesPoint {
   readonly count: number
   /** Null if none of them has the metric, or none is judged. */
   readonly value: number | null
+  /** How many have no value because something went wrong. */
+  readonly failed: number
 }
 
 export interface Series {
@@ -90,14 +93,16 @@ async function fromSeries(
     const { buckets, parts, has_more_parts } = await callScoped(readSeries, scope, { query }, { signal })
     if (!parts) return null
     const bounds = { ...range, buckets: bucketCount }
-    const series = parts.map((part) => ({
-      label: partOf(part, by),
-      points: part.buckets.map(({ at, count, metrics }) => ({
-        at: middleOf(bounds, at),
-        count,
-        value: metrics[metric]?.[percentile] ?? null,
-      })),
-    }))
+    const series = parts.map((part) => {
+      const failedAt = countsOf(failuresIn(bounds, part.buckets, metric))
+      return {
+        label: partOf(part, by),
+        points: part.buckets.map(({ at: start, count, metrics }) => {
+          const at = middleOf(bounds, start)
+          return { at, count, value: metrics[metric]?.[percentile] ?? null, failed: failedAt.get(at) ?? 0 }
+        }),
+      }
+    })
     const sorted = series.toSorted((one, other) => one.label.localeCompare(other.label))
     const failures = failuresIn(bounds, buckets, metric)
     return { ...range, series: sorted, hasMore: has_more_parts ?? false, failures, read: null }
@@ -138,15 +143,25 @@ export function seriesFrom(
 ): Pick<MetricSeries, 'series' | 'hasMore'> {
   const groups = Map.groupBy(samples, (sample) => partOf(sample, by))
   const bounds = { from, to, buckets: bucketCount }
-  const series = largestParts([...groups].map(([label, { length }]) => [label, length])).map((label) => ({
-    label,
-    points: bucketMetric(bounds, pointsOf(groups.get(label) ?? [], metric)).map(({ at, count, percentiles }) => ({
-      at: middleOf(bounds, at),
-      count,
-      value: percentiles?.[percentile] ?? null,
-    })),
-  }))
+  const series = largestParts([...groups].map(([label, { length }]) => [label, length])).map((label) => {
+    const group = groups.get(label) ?? []
+    const failedAt = countsOf(failuresOf(bounds, group, metric))
+    return {
+      label,
+      points: bucketMetric(bounds, pointsOf(group, metric)).map(({ at: start, count, percentiles }) => {
+        const at = middleOf(bounds, start)
+        return { at, count, value: percentiles?.[percentile] ?? null, failed: failedAt.get(at) ?? 0 }
+      }),
+    }
+  })
   return { series, hasMore: groups.size > series.length }
+}
+
+const countsOf = (failures: readonly Failure[]) => new Map(failures.map(({ at, failed }) => [at, failed]))
+
+/** How many samples failed, as a series of its own. */
+export function failedSeries({ label, points }: Series): Series {
+  return { label, points: points.map((point) => ({ ...point, value: point.count > 0 ? point.failed : null })) }
 }
 
 /** The points of a chart: the values of all series by time, those of the first as `l0`. */

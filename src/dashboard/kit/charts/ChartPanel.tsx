@@ -20,6 +20,7 @@ import { failureKinds, failureLabel, FailureWords } from './FailureMarks.tsx'
 import { isMeasured } from './gaps.ts'
 import { Legend } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
+import { heightOfLanes } from './plot-frame.ts'
 import { TableButton } from './TableButton.tsx'
 import type { TimeChartProps } from './TimeChart.tsx'
 import { valueAxis } from './value-axis.ts'
@@ -50,7 +51,7 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
         <div className={classes.aside}>
           {per}
           {chart.shares && <AxisStart {...chart} />}
-          <Legend series={chart.series} highlight={chart.highlight} failures={chart.failures} />
+          <Legend series={chart.lanes ? [] : chart.series} highlight={chart.highlight} failures={chart.failures} />
         </div>
       }
       actions={
@@ -79,9 +80,9 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
 }
 
 /** What a picture of the chart has as its legend. */
-function legendOf({ series, highlight, failures }: TimeChartProps): LegendEntry[] {
+function legendOf({ series, highlight, failures, lanes }: TimeChartProps): LegendEntry[] {
   return [
-    ...series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
+    ...(lanes ? [] : series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) }))),
     ...(highlight ? [{ label: highlight.label, variable: `--sp-${highlight.tone ?? 'warning'}`, shade: true }] : []),
     ...failureKinds(failures).map((mark) => ({
       label: failureLabel(mark),
@@ -93,7 +94,7 @@ function legendOf({ series, highlight, failures }: TimeChartProps): LegendEntry[
 
 function Drawing({ place, ...chart }: TimeChartProps & { place: RefObject<HTMLDivElement | null> }) {
   const isNear = useIsNear(place)
-  const empty = <ChartPlace />
+  const empty = <ChartPlace lanes={chart.lanes && chart.series.length} />
   return (
     <div ref={place}>
       {isNear ? (
@@ -116,6 +117,8 @@ function AxisStart(chart: TimeChartProps) {
 interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
   /** As far as they are known. */
   series?: TimeChartProps['series']
+  /** How many lanes it has, if it has lanes. */
+  lanes?: number | undefined
   /** Whether the bucket width is shown next to them. */
   hasPer?: boolean
   /** Takes its place below the chart, and can be used only with it. */
@@ -123,7 +126,7 @@ interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
 }
 
 /** A chart whose values are being read. It takes the space of the chart with its legend and its buttons. */
-export function LoadingChart({ title, actions, series = [], hasPer = false, below }: LoadingChartProps) {
+export function LoadingChart({ title, actions, series = [], lanes, hasPer = false, below }: LoadingChartProps) {
   return (
     <Panel
       title={title}
@@ -148,16 +151,16 @@ export function LoadingChart({ title, actions, series = [], hasPer = false, belo
         </>
       }
     >
-      <ChartPlace />
+      <ChartPlace lanes={lanes} />
       {below && <div className={classes.later}>{below}</div>}
     </Panel>
   )
 }
 
 /** Reserves the chart's space, so that nothing moves when it appears. */
-export function ChartPlace() {
+export function ChartPlace({ lanes }: { lanes?: number | undefined }) {
   return (
-    <div className={classes.place} role="status">
+    <div className={classes.place} style={lanes ? { height: heightOfLanes(lanes) } : undefined} role="status">
       Loading chart…
     </div>
   )

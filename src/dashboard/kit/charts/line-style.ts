@@ -2,6 +2,9 @@ interface Styled {
   readonly previousPeriod?: boolean
 }
 
+/** The rest of a bar's time is the gap to the next. */
+export const barShare = 0.7
+
 /** Dashes tell the series apart without colour. */
 const dashes = ['', '5 3', '1.5 3', '8 3 2 3', '3 2', '10 4']
 

@@ -9,3 +9,12 @@ export const plotFrame = {
   /** The height of the labels of the axis. */
   labels: 20,
 } as const
+
+/** A lane of a chart: its name, the bars below it, and the space to the next lane, in pixels. */
+export const laneFrame = { name: 18, bars: 20, gap: 8 } as const
+
+/** How high a chart with so many lanes is, in pixels. */
+export function heightOfLanes(count: number): number {
+  const { name, bars, gap } = laneFrame
+  return plotFrame.top + Math.max(1, count) * (name + bars + gap) + plotFrame.labels + plotFrame.bottom
+}

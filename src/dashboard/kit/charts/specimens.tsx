@@ -32,10 +32,13 @@ const isOut = (i: number) => i > 18 && i < 27 && i !== 22
 const withGap = points.map((point, i) => (isOut(i) ? { ...point, first_byte: null, lcp: null } : point))
 const failures = points.flatMap(({ at }, i): Failure[] => (isOut(i) ? [{ at, failed: 2, of: 2, severity: 3 }] : []))
 
+const places: readonly Series[] = ['Frankfurt', 'Tokyo'].map((label) => ({ key: label, label }))
+const failed = points.map(({ at }, i) => ({ at, Frankfurt: isOut(i) ? 2 : 0, Tokyo: i === 22 ? 1 : 0 }))
+
 const shared = { from, to: now, format: duration, formatTick: durationTick }
 
 function Chart(
-  props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit' | 'failures' | 'highlight'>,
+  props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit' | 'failures' | 'highlight' | 'lanes'>,
 ) {
   return (
     <div className={classes.card}>
@@ -126,6 +129,19 @@ export const specimens: Specimens = {
         example: <Chart label="One measurement" series={[firstByte]} points={points.slice(20, 21)} />,
       },
       { state: 'No data', example: <Chart label="No measurements" series={[firstByte]} points={[]} /> },
+      {
+        state: 'Lanes',
+        note: 'How many samples failed, without an axis of values',
+        example: (
+          <Chart
+            label="Failed samples by location"
+            series={places}
+            points={failed}
+            lanes={{ width: hour, tone: 'critical' }}
+            highlight={{ from: from + 18 * hour, to: from + 27 * hour, label: 'Down for 9 h', tone: 'critical' }}
+          />
+        ),
+      },
       { state: 'Loading', example: <ChartPlace /> },
     ],
   },

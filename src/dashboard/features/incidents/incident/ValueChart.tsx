@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   limitedMetricsOf,
   limitRange,
+  troubleOf,
   type IncidentRecord,
   type MetricName,
   type Monitor,
@@ -10,12 +11,13 @@ import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
+import { fullNumber } from '../../../kit/format/format.ts'
 import { useZone } from '../../../kit/format/zone.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { useNow } from '../../../kit/reading/use-now.ts'
 import { useChartEvents, useMonitorSubjects } from '../../changes/use-chart-events.ts'
-import { chartPointsOf, metricSeries } from '../../monitors/metric-series.ts'
+import { bucketCount, chartPointsOf, failedSeries, metricSeries } from '../../monitors/metric-series.ts'
 import { formatMetric, formatMetricTick, metricWords } from '../../samples/metrics.ts'
 import { incidentHighlight } from '../highlight.ts'
 import { incidentRanges, spanAround, type IncidentRange } from './shown.ts'
@@ -36,7 +38,10 @@ interface Props {
   metric: MetricName
 }
 
-/** The value that an incident is about, by location, with its limit; samples that failed are marked. */
+/**
+ * The value that an incident is about, by location, with its limit and the samples that failed. Of one that is down, only
+ * how many failed: a page that failed has no value.
+ */
 export function ValueChart({ scope, incident, monitor, metric }: Props) {
   const [params, setParams] = useAddress()
   const zone = useZone()
@@ -49,7 +54,8 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
     refetchInterval: incident.ended_at === null ? refreshMs : false,
   })
   const changes = useChartEvents(scope, useMonitorSubjects(scope, [monitor]), query.data, [monitor.id])
-  const { label: title } = metricWords(metric)
+  const isDown = incident.kind === 'down'
+  const title = isDown ? 'Failed samples' : metricWords(metric).label
   const control = (
     <SegmentedControl
       label="Range"
@@ -66,30 +72,49 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
         <ErrorState error={query.error} title="Couldn’t load the measurements." onRetry={() => void query.refetch()} />
       </Panel>
     ) : (
-      <LoadingChart title={title} actions={control} />
+      <LoadingChart
+        title={title}
+        actions={control}
+        {...(isDown ? { lanes: monitor.variables?.locations?.length ?? 1 } : {})}
+      />
     )
   const { series, failures, from, to } = query.data
   const shown = series.filter(({ points }) => points.some(({ count }) => count > 0))
+  const shared = {
+    title,
+    name: 'value',
+    actions: control,
+    label: `${title} by location, ${inWords[range]}`,
+    series: shown.map(({ label }, i) => ({ key: `l${i}`, label })),
+    from,
+    to,
+    changes,
+    highlight: incidentHighlight(scope, incident, to, zone),
+  }
+  const image = {
+    subject: [monitor.name, incident.host].filter(Boolean).join(', '),
+    fileName: `${incident.host}-incident`,
+  }
+  if (isDown)
+    return (
+      <ChartPanel
+        {...shared}
+        image={{ ...image, unit: 'failed samples by location' }}
+        points={chartPointsOf(shown.map(failedSeries))}
+        lanes={{ width: (to - from) / bucketCount, tone: troubleOf(incident.severity) ?? 'critical' }}
+        format={failedInWords}
+        formatTick={failedInWords}
+      />
+    )
   const hasValues = shown.some(({ points }) => points.some(({ value }) => value !== null))
   const limited = limitedMetricsOf(monitor.type).find((name) => name === metric)
   const limit = limited && monitor.limits?.[limited]
   return (
     <ChartPanel
-      title={title}
-      name="value"
-      image={{
-        subject: [monitor.name, incident.host].filter(Boolean).join(', '),
-        unit: 'medians by location',
-        fileName: `${incident.host}-incident`,
-      }}
-      actions={control}
-      label={`${title} by location, ${inWords[range]}`}
-      series={shown.map(({ label }, i) => ({ key: `l${i}`, label }))}
+      {...shared}
+      image={{ ...image, unit: 'medians by location' }}
       points={chartPointsOf(shown)}
       failures={failures}
-      from={from}
-      to={to}
-      changes={changes}
       format={(value) => formatMetric(metric, value)}
       // an axis without values has no numbers either
       formatTick={(value, max) => (hasValues ? formatMetricTick(metric, value, max) : '')}
@@ -98,7 +123,8 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
           ? { value: limit, range: limitRange(limited), label: `Limit for ${title}` }
           : undefined
       }
-      highlight={incidentHighlight(scope, incident, to, zone)}
     />
   )
 }
+
+const failedInWords = (failed: number) => (failed === 0 ? 'none failed' : `${fullNumber(failed)} failed`)

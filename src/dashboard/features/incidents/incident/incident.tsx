@@ -259,11 +259,11 @@ function Shown({ scope, incident, seen }: ShownProps) {
       <Choice label="Monitor" labelShown value={place.monitor_id} options={monitors} onChange={choose} />
     </div>
   )
-  const hasValues = incident.kind !== 'certificate'
+  const hasChart = incident.kind !== 'certificate'
   return (
     <>
       {choice}
-      {hasValues && monitor?.id !== undefined && (
+      {hasChart && monitor?.id !== undefined && (
         <ValueChart scope={scope} incident={incident} monitor={{ ...monitor, id: monitor.id }} metric={metric} />
       )}
       {place && (
@@ -276,7 +276,10 @@ function Shown({ scope, incident, seen }: ShownProps) {
           actions={<AllSamples scope={scope} incident={incident} />}
         />
       )}
-      <WhereTable incident={incident} metric={metric} locations={locations} hasValues={hasValues} />
+      <WhereTable incident={incident} metric={metric} locations={locations}
+        // a page that failed has no value
+        hasValues={hasChart && incident.kind !== 'down'}
+      />
     </>
   )
 }

@@ -1,0 +1,43 @@
+import type { Point } from './gaps.ts'
+import { barShare } from './line-style.ts'
+import { laneFrame } from './plot-frame.ts'
+import { xOf, type Scale } from './point-layer.ts'
+import type { LaneStyle, Series } from './TimeChart.tsx'
+import classes from './TimeChart.module.css'
+
+interface Props extends LaneStyle {
+  series: readonly Series[]
+  points: readonly Point[]
+  scale: Scale
+}
+
+/** What was measured without a failure is shorter, so that failures are told without colour. */
+const shareWithout = 0.6
+/** The narrowest bar, in pixels. */
+const leastWidth = 2
+
+/** A lane of bars for each series, whose values count failures: full where there is one, short where there is none. */
+export function Lanes({ series, points, scale, width, tone }: Props) {
+  const { name, bars, gap } = laneFrame
+  const barWidth = Math.max(leastWidth, (barShare * scale.width * width) / (scale.to - scale.from))
+  return series.map(({ key, label }, i) => {
+    const top = i * (name + bars + gap)
+    const bottom = top + name + bars
+    const bar = (at: number, height: number) =>
+      `M${xOf(at, scale) - barWidth / 2} ${bottom - height}h${barWidth}v${height}h${-barWidth}Z`
+    const drawn = (hasFailed: boolean) =>
+      points
+        .filter(({ [key]: failed }) => typeof failed === 'number' && failed > 0 === hasFailed)
+        .map(({ at }) => bar(at, hasFailed ? bars : shareWithout * bars))
+        .join('')
+    return (
+      <g key={key}>
+        <text className={classes.lane} x={0} y={top + name - 6}>
+          {label}
+        </text>
+        <path className={classes.good} d={drawn(false)} />
+        <path className={classes.failed} data-tone={tone} d={drawn(true)} />
+      </g>
+    )
+  })
+}
