@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IncidentRecord } from '../contract/incidents.ts'
-import { incidentSentence, locationsInWords, monitorsInWords, shownSamples } from './incidents.ts'
+import { incidentSentence, incidentTitle, locationsInWords, monitorsInWords, shownSamples } from './incidents.ts'
 
 const place = (location: string, more: Partial<IncidentRecord['places'][number]> = {}) => ({
   monitor_id: 'm',
@@ -33,6 +33,29 @@ const incident: IncidentRecord = {
 }
 const ended = { ended_at: '2026-11-22T22:00:00.000Z', end_reason: 'recovered' }
 const until = ended.ended_at
+
+describe('an incident below its host', () => {
+  test.each<[change: Partial<IncidentRecord>, title: string]>([
+    [{}, 'It returns HTTP 503 in Frankfurt and Tokyo'],
+    [{ cause: 'Connection failed', places: [place('Tokyo')] }, 'Connections to it fail in Tokyo'],
+    [{ ...ended, cause: 'Timeout', places: [place('Tokyo', { until })] }, 'It didn’t answer in time in Tokyo'],
+    [{ kind: 'slow', cause: 'LCP 2 s', places: [place('Tokyo')] }, 'LCP 2 s in Tokyo'],
+    [
+      { kind: 'resources', cause: 'https://www.example/a.js failed: timeout', places: [] },
+      'Resources fail: /a.js (timeout)',
+    ],
+    [{ kind: 'certificate', cause: 'Certificate expires on 2026-12-01' }, 'The certificate expires on 2026-12-01'],
+    [
+      { kind: 'certificate', cause: 'Certificate of shop.example expires on 2026-12-01' },
+      'Certificate of shop.example expires on 2026-12-01',
+    ],
+    [{ kind: 'dns', cause: 'no record', places: [] }, 'DNS doesn’t point to the service: no record'],
+    [{ kind: 'origin', places: [] }, 'The origin fails: it returns HTTP 503'],
+    [{ kind: 'other', cause: 'Something' }, 'Something'],
+  ])('%o', (change, title) => {
+    expect(incidentTitle({ ...incident, ...change }, 'partner')).toBe(title)
+  })
+})
 
 describe('an incident in a sentence', () => {
   test.each<[change: Partial<IncidentRecord>, sentence: string]>([

@@ -2,7 +2,7 @@ import { joinWithAnd } from '../contract/fields.ts'
 import type { IncidentRecord } from '../contract/incidents.ts'
 import { issueName } from './issues.ts'
 import { originFailureInWords } from './origin-problems.ts'
-import type { Reader } from './verdict.ts'
+import { type Reader, serverOf } from './verdict.ts'
 
 /** More places than this are counted. */
 const placesNamed = 3
@@ -87,6 +87,33 @@ export function incidentSentence(incident: IncidentRecord, reader: Reader): stri
       return `${host}: ${kind}, ${cause}.`
   }
 }
+
+/** What is wrong where the host is already named, as a title: `It returns HTTP 503 in Frankfurt`. */
+export function incidentTitle(incident: IncidentRecord, reader: Reader): string {
+  const { kind, ended_at } = incident
+  const cause = causeInWords(incident)
+  const isOver = ended_at !== null
+  const locations = locationsInWords(incident)
+  const where = locations && ` in ${locations}`
+  switch (kind) {
+    case 'down':
+      return `${capital(failureOf(cause, isOver))}${where}`
+    case 'slow':
+      return `${cause}${where}`
+    case 'resources':
+      return `Resources ${isOver ? 'failed' : 'fail'}${where}: ${cause}`
+    case 'certificate':
+      return cause.replace(/^Certificate (?!of )/, 'The certificate ')
+    case 'dns':
+      return `DNS ${isOver ? 'didn’t' : 'doesn’t'} point to the service: ${cause}`
+    case 'origin':
+      return `${capital(serverOf(reader))} ${isOver ? 'failed' : 'fails'}: ${failureOf(cause, isOver)}`
+    default:
+      return cause
+  }
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** What a page that fails does, and what it did. */
 const failures: ReadonlyMap<string, readonly [now: string, then: string]> = new Map([

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { severities, troubleOf, type IncidentRecord } from '../../../../contract/index.ts'
 import { faultInWords } from '../../../../words/fault.ts'
-import { incidentSentence } from '../../../../words/incidents.ts'
+import { incidentSentence, incidentTitle } from '../../../../words/incidents.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { Choice } from '../../../kit/choices/Choice.tsx'
@@ -193,7 +193,7 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
   const fault = found && faultInWords(found.fault, reader)
   const { compared } = seen.evidence
   const { place } = seen
-  const cause = slowTitle(incident) ?? sentence.replace(/\.$/, '')
+  const cause = slowTitle(incident) ?? incidentTitle(incident, reader)
   const told = found
     ? // where no monitor sees it, the evidence is among the details
       `It’s ${fault}.${incident.places.length > 0 ? ` ${found.evidence}` : ''}`
