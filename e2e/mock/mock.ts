@@ -205,6 +205,7 @@ const addedFields: ReadonlySet<string> = new Set([
   'round',
   'deleted',
   'limits',
+  'next_round_at',
   'device',
   'company',
   'phone',

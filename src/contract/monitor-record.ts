@@ -226,6 +226,8 @@ export const monitorRecord = z.looseObject({
   created_at: z.string(),
   updated_at: z.string(),
   last_sample: z.nullable(sampleSummary),
+  /** When its next round is due; null if none is, as while it is paused. An extension. */
+  next_round_at: z.optional(z.nullable(z.string())),
   /** What counts as slow, by metric; null without limits. Monitors only. An extension. */
   limits: z.optional(limitsRecord),
 })

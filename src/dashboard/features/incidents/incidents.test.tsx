@@ -312,13 +312,17 @@ test('the timeline says who was told, what failed and why, and what comes next',
   })
   const hook = { id: 'hook', channel: 'webhook', target: 'https://hooks.example/on-call', state: 'failed', attempts: 2 }
   const rows = [alert({}), alert({ ...hook, last_error: 'The recipient answered 503.' })]
-  const stub = service().reply(readIncident.user, detail()).reply(listAlerts.user, onePage({ rows }))
+  const next_round_at = new Date(Date.now() + 3.9 * 60_000).toISOString()
+  const stub = service()
+    .reply(readIncident.user, detail())
+    .reply(readMonitor.user, { ...monitor, next_round_at })
+    .reply(listAlerts.user, onePage({ rows }))
   await renderPage(`/incidents/${open.id}`, stub, 'user')
   await expect.element(timeline).toHaveTextContent('Told 1 recipient')
   await expect.element(timeline).toHaveTextContent(/hooks.example\/on-call.*failed, 2 attempts.*answered 503/)
   await expect
     .element(timeline.getByRole('listitem').last())
-    .toHaveTextContent('RecoversAfter three good rounds in a row')
+    .toHaveTextContent('Recoversnext round in 3 min' + 'After three good rounds in a row')
   expect(stub.received(listAlerts.user)[0]?.query.get('incident_id')).toBe(open.id)
 })
 

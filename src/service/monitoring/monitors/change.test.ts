@@ -96,7 +96,11 @@ describe('a change', () => {
   test('keeps a paused monitor paused, with its message, unless it says otherwise', async () => {
     const { create, put, rowOf } = await withChange()
     const { id } = await create({ ...http, status: 'SUSPENDED', suspended_message: 'for now' })
-    expect(await put(id, { ...http, name: 'A' })).toMatchObject({ status: 'SUSPENDED', suspended_message: 'for now' })
+    expect(await put(id, { ...http, name: 'A' })).toMatchObject({
+      status: 'SUSPENDED',
+      suspended_message: 'for now',
+      next_round_at: null,
+    })
     expect((await rowOf(id)).next_due_at).toBeNull()
     expect(await put(id, { ...http, status: 'running' })).toMatchObject({ status: 'RUNNING', suspended_message: null })
     expect((await rowOf(id)).next_due_at).toBe(start)

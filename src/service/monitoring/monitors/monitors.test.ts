@@ -39,6 +39,7 @@ describe('a record', () => {
       created_at: '2026-11-21T08:00:00.000Z',
       updated_at: '2026-11-21T08:00:00.000Z',
       last_sample: null,
+      next_round_at: '2026-11-21T08:00:00.000Z',
       limits: null,
     })
     expect(await ask(readMonitor.user, { path: { monitor_id: record.id } }, account.key)).toEqual(record)

@@ -25,6 +25,8 @@ export function monitorRecordOf(row: Monitor): MonitorRecord {
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     last_sample: row.last_sample === null ? null : (JSON.parse(row.last_sample) as SampleSummary),
+    next_round_at:
+      row.next_due_at === null || row.status !== 'RUNNING' ? null : new Date(row.next_due_at).toISOString(),
     ...(row.kind === 'monitor' && {
       limits: limitsOf(row),
     }),

@@ -5,13 +5,14 @@ import type { AlertRecord, IncidentDetail } from '../../../../contract/index.ts'
 import { severities } from '../../../../contract/index.ts'
 import type { AlertScope, Scope } from '../../../api/scope.ts'
 import { plural } from '../../../kit/format/format.ts'
-import { zoneName } from '../../../kit/format/time.ts'
+import { exactTime, relative, zoneName } from '../../../kit/format/time.ts'
 import { useZone } from '../../../kit/format/zone.ts'
 import { EventTimeline, type TimelineEvent } from '../../../kit/layout/EventTimeline.tsx'
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { AchievedMark, NoMark, SeverityMark } from '../../../kit/marks/Mark.tsx'
 import { BellIcon, CheckIcon, EditIcon, MailIcon, PulseIcon, UserIcon, WebhookIcon } from '../../../kit/marks/icons.tsx'
+import { ageStepMs, useNow } from '../../../kit/reading/use-now.ts'
 import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { paths } from '../../../paths.ts'
 import { alertsOf } from '../../alerts/reads.ts'
@@ -26,12 +27,14 @@ import { stepsOf, type Step } from './timeline.ts'
 interface Props {
   scope: Scope
   incident: IncidentDetail
+  /** When its monitor measures again, ISO 8601; nothing where that isn't known. */
+  nextRoundAt: string | null | undefined
   /** Below what happened: the form of a new note. */
   children?: ReactNode
 }
 
 /** What happened in the course of an incident, who was told and what people wrote. */
-export function IncidentTimeline({ scope, incident, children }: Props) {
+export function IncidentTimeline({ scope, incident, nextRoundAt, children }: Props) {
   const zone = useZone()
   const own = useAlerts(scope, incident)
   // a partner also has rules for all accounts
@@ -56,12 +59,30 @@ export function IncidentTimeline({ scope, incident, children }: Props) {
       ),
     })
   if (incident.ended_at === null)
-    events.push({ key: 'next', kind: 'next', title: 'Recovers', detail: endingsOf(incident).open })
+    events.push({
+      key: 'next',
+      kind: 'next',
+      title: 'Recovers',
+      ...(nextRoundAt ? { at: <NextRound at={nextRoundAt} /> } : {}),
+      detail: endingsOf(incident).open,
+    })
   return (
     <Panel title="Timeline" aside={zoneName(zone, Date.parse(incident.started_at) || 0)}>
       <EventTimeline label="Timeline" events={events} />
       {children}
     </Panel>
+  )
+}
+
+function NextRound({ at }: { at: string }) {
+  const zone = useZone()
+  const now = useNow(ageStepMs)
+  const ms = Date.parse(at)
+  if (Number.isNaN(ms)) return null
+  return (
+    <time dateTime={at} title={exactTime(ms, zone)}>
+      next round {ms - now < 1000 ? 'due now' : relative(ms, now)}
+    </time>
   )
 }
 

@@ -97,7 +97,7 @@ function IncidentPage() {
         <Columns
           aside={
             <>
-              <IncidentTimeline scope={scope} incident={incident}>
+              <IncidentTimeline scope={scope} incident={incident} nextRoundAt={seen.monitor?.next_round_at}>
                 {isWriting && (
                   <NoteForm key={incidentId} scope={scope} incident={incidentId} onClose={() => setIsWriting(false)} />
                 )}
@@ -158,6 +158,7 @@ function useSeen(scope: Scope, incident: IncidentRecord) {
   const { data: monitor } = useQuery({
     ...recordOf(scope, 'monitor', place?.monitor_id ?? ''),
     enabled: place !== undefined,
+    refetchInterval: incident.ended_at === null ? incidentRefreshMs : false,
   })
   const evidence = useEvidence(scope, incident, place)
   return {
