@@ -8,6 +8,24 @@ export function troubleOf(severity: number): 'warning' | 'error' | 'critical' | 
   return name === 'ok' ? undefined : name
 }
 
+interface IssueKind {
+  readonly severity: number
+  readonly code: string
+}
+
+/** Whether an issue says that the page itself failed: it didn't answer, or with an error. */
+export function isPageFailure({ severity, code }: IssueKind): boolean {
+  return severity === 3 || code === 'http-4xx'
+}
+
+/**
+ * Whether an issue says that a resource of the site's own failed, or that a page which is shown still waits for one when its
+ * time is up. Those of others fail often, and the site can't help it.
+ */
+export function isResourceFailure({ severity, code }: IssueKind): boolean {
+  return code === 'asset-failed' || (code === 'timeout' && severity === 2)
+}
+
 /** Service scores below these make a sample a warning, or an error. */
 export const scoreLimits = { warning: 70, error: 50 } as const
 

@@ -1,4 +1,4 @@
-import type { Issue, Metrics } from '../../contract/index.ts'
+import { isPageFailure, isResourceFailure, type Issue, type Metrics } from '../../contract/index.ts'
 import { issueName } from '../../words/issues.ts'
 import type { CertificateEnd } from '../checks/index.ts'
 import { hostnameOf, normalName } from '../world/dns.ts'
@@ -60,7 +60,7 @@ export function findingsOf(evidence: Evidence): Findings {
   const { issues, judged } = evidence
   if (issues.some(({ code }) => code === unmeasured)) return {}
   const certificate = certificateOf(evidence)
-  const failed = issues.find(isOfPage)
+  const failed = issues.find(isPageFailure)
   if (failed) return { ...certificate, down: { severity: failed.severity, cause: causeOf(failed, evidence.metrics) } }
   if (!judged && issues.some(({ code }) => code === 'timeout')) return { ...certificate }
   return {
@@ -71,23 +71,12 @@ export function findingsOf(evidence: Evidence): Findings {
   }
 }
 
-/** Whether the page itself failed: it didn't answer, or with an error. */
-function isOfPage({ severity, code }: Issue): boolean {
-  return severity === 3 || code === 'http-4xx'
-}
-
 function causeOf({ code }: Issue, { status_code }: Metrics): string {
   return code.startsWith('http-') && status_code !== null ? `HTTP ${status_code}` : issueName(code)
 }
 
-/**
- * Resources of the site's own, also those that a page which is shown still waits for when its time is up. Those of others
- * fail often, and the site can't help it.
- */
 function resourcesOf(issues: readonly Issue[]): Failure | 'good' {
-  const failed = issues.filter(
-    ({ code, severity }) => code === 'asset-failed' || (code === 'timeout' && severity === 2),
-  )
+  const failed = issues.filter(isResourceFailure)
   const [first, ...others] = failed
   if (!first) return 'good'
   return {

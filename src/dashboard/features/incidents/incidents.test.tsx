@@ -44,6 +44,7 @@ const ended = anIncident({
   ended_at: '2026-11-21T11:00:00Z',
   end_reason: 'recovered',
 })
+const endedAt = (at: string) => ({ ended_at: at, end_reason: 'recovered' })
 const none = onePage({ rows: [] })
 const verdict = page.getByRole('region', { name: 'Health' })
 const timeline = page.getByRole('list', { name: 'Timeline' })
@@ -207,6 +208,36 @@ test('a long incident compares later samples where the requests of the first one
   await expect.element(compare).toHaveAttribute('href', '/samples/compare?id=later-good&id=last')
 })
 
+test('what was slow is good again within its limit, and its evidence is as bad as the incident', async () => {
+  const until = '2026-11-21T11:00:00.000Z'
+  const slow = { ...place, until, cause: 'LCP 6.7\u00a0s, limit 2\u00a0s', first_sample_id: 'first' }
+  const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow], ...endedAt(until) })
+  const samples = [
+    aSample({ id: 'good', taken_at: '2026-11-21T11:01:00.000Z', metrics: { time_to_display: 1990 } }),
+    aSample({ id: 'still', taken_at: until, metrics: { time_to_display: 2010 } }),
+    aSample({ id: 'first', taken_at: slow.since, sample_type: 2, metrics: { time_to_display: 6700 } }),
+  ]
+  const stub = service(incident)
+    .reply(readMonitor.user, { ...monitor, limits: { time_to_display: 2000 } })
+    .answer(listSamples.user, ({ query }) =>
+      Response.json(onePage({ rows: query.has('from') ? samples.slice(0, 2) : samples.slice(2) })),
+    )
+    .answer(readSample.user, ({ path }) =>
+      Response.json(aWholeSample(samples.find(({ id }) => path.endsWith(id)) ?? { id: 'other' })),
+    )
+  await renderPage(`/incidents/${incident.id}`, stub, 'user')
+  const evidence = page.getByRole('region', { name: 'Evidence' })
+  await expect
+    .element(evidence.getByRole('link', { name: 'First good again, Frankfurt' }))
+    .toHaveAttribute('href', '/samples/good')
+  const failure = evidence.getByRole('listitem').filter({ hasText: 'First slow sample' })
+  await expect.poll(() => tonesIn(failure.element())).toEqual(new Set(['warning']))
+})
+
+/** The tones of an element's marks. */
+const tonesIn = (element: Element) =>
+  new Set([...element.querySelectorAll('[data-tone]')].map((mark) => mark.getAttribute('data-tone')))
+
 test('an ended incident says when and why it ended', async () => {
   const stub = service(ended)
   const { router } = await renderPage(`/incidents/${ended.id}`, stub, 'user')
@@ -322,7 +353,7 @@ test('the timeline says who was told, what failed and why, and what comes next',
   await expect.element(timeline).toHaveTextContent(/hooks.example\/on-call.*failed, 2 attempts.*answered 503/)
   await expect
     .element(timeline.getByRole('listitem').last())
-    .toHaveTextContent('Recoversnext round in 3 min' + 'After three good rounds in a row')
+    .toHaveTextContent(/^Recoversnext round in 3.minAfter three good rounds in a row$/)
   expect(stub.received(listAlerts.user)[0]?.query.get('incident_id')).toBe(open.id)
 })
 
@@ -347,7 +378,10 @@ test('what is down shows how many samples failed where, as a chart without value
   const spread = { p50: 900, p75: 900, p95: 900, p99: 900 }
   const parts = [
     { location: 'Frankfurt', buckets: [bucket(3, { values: {} })] },
-    { location: 'Tokyo', buckets: [bucket(0, { metrics: { time_to_display: spread }, values: { time_to_display: 24 } })] },
+    {
+      location: 'Tokyo',
+      buckets: [bucket(0, { metrics: { time_to_display: spread }, values: { time_to_display: 24 } })],
+    },
   ]
   await renderPage(`/incidents/${open.id}`, service().reply(readSeries.user, { buckets: [], parts }), 'user')
   const chart = page.getByRole('img', { name: 'Failed samples by location, around the incident' })
@@ -357,7 +391,12 @@ test('what is down shows how many samples failed where, as a chart without value
   expect(labels().filter((label) => !/^\d/.test(label))).toEqual(['Frankfurt', 'Tokyo'])
   await page.getByRole('region', { name: 'Failed samples' }).getByRole('button', { name: /table/i }).click()
   await expect
-    .element(page.getByRole('table', { name: /^Failed samples/ }).getByRole('row').nth(1))
+    .element(
+      page
+        .getByRole('table', { name: /^Failed samples/ })
+        .getByRole('row')
+        .nth(1),
+    )
     .toHaveTextContent(/24 failednone failed$/)
 })
 

@@ -8,7 +8,7 @@ interface Props {
   /** The end of the axis, ms. Waterfalls with the same one can be compared. */
   to: number
   /** Where what was measured is marked, ms. */
-  mark?: { readonly at: number; readonly tone: 'good' | 'warning' | 'critical' } | undefined
+  mark?: { readonly at: number; readonly tone: 'good' | 'warning' | 'error' | 'critical' } | undefined
   label: string
 }
 

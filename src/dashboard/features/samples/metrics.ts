@@ -1,6 +1,7 @@
 import {
   httpMetrics,
   isMetricName,
+  isPageFailure,
   scoreLimits,
   timeMetrics,
   type MetricName,
@@ -163,7 +164,7 @@ export const notMeasured = 'not measured'
 
 /** Why the page itself failed, so that a sample has no score and no speed; undefined if it didn't. */
 export function pageFailure({ issues }: Pick<Sample, 'issues'>): string | undefined {
-  return issues?.find(({ severity, code }) => severity === 3 || code === 'http-4xx')?.message
+  return issues?.find(isPageFailure)?.message
 }
 
 /** What the sample's issues and its other metrics say of a missing value. */

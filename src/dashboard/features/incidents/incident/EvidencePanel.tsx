@@ -1,20 +1,36 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { IncidentRecord, MetricName, RequestRecord, WholeSample } from '../../../../contract/index.ts'
+import {
+  troubleOf,
+  type IncidentRecord,
+  type MetricName,
+  type RequestRecord,
+  type WholeSample,
+} from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { percent, signed } from '../../../kit/format/format.ts'
-import { AchievedMark } from '../../../kit/marks/Mark.tsx'
+import { AchievedMark, NoMark, SeverityMark } from '../../../kit/marks/Mark.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { Figure } from '../../../kit/values/Figure.tsx'
 import { paths } from '../../../paths.ts'
 import { formatMetric, metricWords, pageFailure } from '../../samples/metrics.ts'
 import { MiniWaterfall } from '../../samples/MiniWaterfall.tsx'
 import { goneWords } from '../../samples/sample-data.ts'
-import { ResultMark } from '../../samples/Severity.tsx'
 import type { Place } from '../reads.ts'
 import classes from './incident.module.css'
 import { Moment } from './Moment.tsx'
 import type { Evidence } from './use-evidence.ts'
+
+type Tone = 'good' | 'warning' | 'error' | 'critical'
+
+interface Shown {
+  readonly name: string
+  readonly sample: WholeSample | undefined
+  /** Undefined if its severity isn't known. */
+  readonly tone: Tone | undefined
+  /** Whether it was taken before the incident or after it. */
+  readonly isOutside?: boolean
+}
 
 interface Props {
   scope: Scope
@@ -30,31 +46,31 @@ export function EvidencePanel({ scope, incident, place, metric, evidence, action
   const { good, first, latest, isRecovered } = evidence
   const isSlow = incident.kind === 'slow'
   const what = isSlow ? 'slow sample' : 'failure'
-  const shown = [
+  // a failure is as bad as the incident, whatever else is wrong in its sample
+  const bad = troubleOf(incident.severity) ?? 'error'
+  const shown: readonly Shown[] = [
     {
       name: isOk(good) ? 'Last good' : isSlow ? 'Last before it slowed' : 'Last before it failed',
       sample: good,
-      isGood: true,
+      tone: good && (isOk(good) ? 'good' : troubleOf(good.sample_type ?? 0)),
+      isOutside: true,
     },
-    { name: `First ${what}`, sample: first, isGood: false },
+    { name: `First ${what}`, sample: first, tone: bad },
     isRecovered
-      ? { name: isOk(latest) ? 'First good again' : 'First after it recovered', sample: latest, isGood: true }
-      : { name: `Latest ${what}`, sample: latest, isGood: false },
-  ].flatMap(({ sample, ...card }) => (sample ? [{ ...card, sample }] : []))
-  if (shown.length === 0) return null
-  const end = 1.04 * Math.max(1, ...shown.map(({ sample }) => lengthOf(sample, metric)))
+      ? { name: 'First good again', sample: latest, tone: 'good', isOutside: true }
+      : { name: `Latest ${what}`, sample: latest, tone: bad },
+  ]
+  const cards = shown.flatMap(({ sample, ...card }) => (sample ? [{ ...card, sample }] : []))
+  if (cards.length === 0) return null
+  const end = 1.04 * Math.max(1, ...cards.map(({ sample }) => lengthOf(sample, metric)))
   const base = valueOf(good, metric)
   return (
     <Panel title="Evidence" aside={place.location} actions={actions} bare>
       <ul className={classes.evidence}>
-        {shown.map(({ name, sample, isGood }) => (
+        {cards.map(({ name, sample, tone, isOutside = false }) => (
           <li key={name} className={classes.sample}>
             <div className={classes.head}>
-              {isGood && isOk(sample) ? (
-                <AchievedMark size={16} />
-              ) : (
-                <ResultMark type={sample.sample_type ?? incident.severity} />
-              )}
+              {tone === 'good' ? <AchievedMark size={16} /> : tone ? <SeverityMark severity={tone} /> : <NoMark />}
               <Link to={paths.sample(scope, sample.id ?? '')} aria-label={`${name}, ${place.location}`}>
                 {name}
               </Link>
@@ -66,14 +82,14 @@ export function EvidencePanel({ scope, incident, place, metric, evidence, action
               <span className={classes.figure}>
                 <Figure text={figureOf(sample, metric, incident.kind)} />
               </span>
-              <span className={classes.beside}>{noteOf(sample, { metric, kind: incident.kind, base, isGood })}</span>
+              <span className={classes.beside}>{noteOf(sample, { metric, kind: incident.kind, base, isOutside })}</span>
             </p>
             <div>
               <MiniWaterfall
                 label={`Waterfall of ${name.toLowerCase()}`}
                 requests={requestsOf(sample)}
                 to={end}
-                mark={markOf(sample, metric, isGood)}
+                mark={markOf(sample, metric, tone)}
               />
               {goneWords(sample) !== undefined && <p className={classes.beside}>Requests are no longer kept</p>}
             </div>
@@ -121,30 +137,21 @@ interface Noted {
   metric: MetricName
   kind: string
   base: number | undefined
-  isGood: boolean
+  isOutside: boolean
 }
 
-function noteOf(sample: WholeSample, { metric, kind, base, isGood }: Noted): string | undefined {
+function noteOf(sample: WholeSample, { metric, kind, base, isOutside }: Noted): string | undefined {
   const value = valueOf(sample, metric)
   const { short } = metricWords(metric)
   if (kind === 'down') {
-    if (!isGood) return valueOf(sample, 'status_code') === undefined ? pageFailure(sample) : undefined
+    if (!isOutside) return valueOf(sample, 'status_code') === undefined ? pageFailure(sample) : undefined
     return value === undefined ? undefined : `${short} ${formatMetric(metric, value)}`
   }
-  if (isGood || base === undefined || base === 0 || value === undefined) return short
+  if (isOutside || base === undefined || base === 0 || value === undefined) return short
   return kind === 'slow' ? signed(value / base - 1, percent) : short
 }
 
-function markOf(sample: WholeSample, metric: MetricName, isGood: boolean) {
+function markOf(sample: WholeSample, metric: MetricName, tone: Tone | undefined) {
   const at = isTime(metric) ? valueOf(sample, metric) : undefined
-  if (at === undefined) return undefined
-  return {
-    at,
-    tone:
-      isGood && isOk(sample)
-        ? ('good' as const)
-        : sample.sample_type === 3
-          ? ('critical' as const)
-          : ('warning' as const),
-  }
+  return at === undefined || tone === undefined ? undefined : { at, tone }
 }

@@ -160,7 +160,7 @@ function useSeen(scope: Scope, incident: IncidentRecord) {
     enabled: place !== undefined,
     refetchInterval: incident.ended_at === null ? incidentRefreshMs : false,
   })
-  const evidence = useEvidence(scope, incident, place)
+  const evidence = useEvidence(scope, incident, place, monitor)
   return {
     place,
     monitor,
@@ -277,7 +277,10 @@ function Shown({ scope, incident, seen }: ShownProps) {
           actions={<AllSamples scope={scope} incident={incident} />}
         />
       )}
-      <WhereTable incident={incident} metric={metric} locations={locations}
+      <WhereTable
+        incident={incident}
+        metric={metric}
+        locations={locations}
         // a page that failed has no value
         hasValues={hasChart && incident.kind !== 'down'}
       />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { listSamples, maxPerPage, type IncidentRecord } from '../../../../contract/index.ts'
+import { listSamples, maxPerPage, type IncidentRecord, type Monitor } from '../../../../contract/index.ts'
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import { goneWords, sampleOf } from '../../samples/sample-data.ts'
 import { comparable, type Place, samplesUntil } from '../reads.ts'
+import { isGoodBy } from './good-again.ts'
 
 /** Long enough to have the samples of the round in which a place had recovered, ms. */
 const roundMs = 5 * 60_000
@@ -20,16 +21,28 @@ function samplesAfter(scope: Scope, { monitor_id, location, until }: Place) {
   })
 }
 
-/** What shows an incident at one of its places: the last good sample, the first that failed, and the latest or, after its end, the first good one. */
-export function useEvidence(scope: Scope, { ended_at }: IncidentRecord, place: Place | undefined) {
-  const isOver = ended_at !== null && place?.until !== null && place !== undefined
+/**
+ * What shows an incident at one of its places: the last good sample, the first that failed, and the latest or, once it has
+ * recovered, the first good one.
+ * @param monitor the place's; undefined until it is read
+ */
+export function useEvidence(
+  scope: Scope,
+  { kind, ended_at, end_reason }: IncidentRecord,
+  place: Place | undefined,
+  monitor: Monitor | undefined,
+) {
+  // only its limits tell what is slow
+  const canTell = kind !== 'slow' || monitor !== undefined
+  const isOver = ended_at !== null && end_reason !== 'unwatched' && place?.until !== null && place !== undefined
   const shared = { enabled: place !== undefined, staleTime: Infinity }
   const known = place ?? nowhere
   const before = useQuery({ ...samplesUntil(scope, known), ...shared })
   const after = useQuery({ ...samplesAfter(scope, known), ...shared, enabled: isOver })
   const goodId = before.data && comparable(before.data.rows, known.first_sample_id)?.id
-  const againId = isOver ? after.data?.rows.findLast(({ sample_type: type }) => (type ?? 0) < 3)?.id : undefined
-  const latestId = againId ?? (isOver && after.isPending ? undefined : known.last_sample_id)
+  const againId =
+    isOver && canTell ? after.data?.rows.findLast((sample) => isGoodBy(kind, sample, monitor?.limits))?.id : undefined
+  const latestId = againId ?? (isOver && (after.isPending || !canTell) ? undefined : known.last_sample_id)
   // a sample never changes
   const wholeOf = (id: string | undefined) => ({
     ...sampleOf(scope, id ?? ''),
