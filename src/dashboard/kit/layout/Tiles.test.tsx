@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { duration } from '../format/format.ts'
+import { atWidth } from '../../test/viewport.ts'
 import { Measured } from '../values/Measured.tsx'
 import { Tiles, type Tile } from './Tiles.tsx'
 
@@ -28,6 +29,15 @@ test('a figure’s units are smaller than its number, whether it is a text or me
   expect(units('Down for')).toEqual([' d ', ' h'])
   expect(units('Requests')).toEqual([])
   expect(units('Plan')).toEqual([])
+})
+
+test.each([1440, 900, 390])('tiles leave no empty place at the end, %i px wide', async (width) => {
+  await atWidth(width)
+  await show(Array.from({ length: 7 }, (_, i) => ({ label: `Tile ${i}`, value: String(i) })))
+  const list = page.getByRole('definition').first().element().closest('dl')
+  await expect
+    .poll(() => list?.lastElementChild?.getBoundingClientRect().right)
+    .toBe(list?.getBoundingClientRect().right)
 })
 
 test('a tile that leads somewhere can be pressed anywhere and is marked while it is shown', async () => {

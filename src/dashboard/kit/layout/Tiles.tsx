@@ -37,12 +37,19 @@ const perRow = { large: 5, compact: 7, tablet: 4 } as const
 /** How many stand in each row, so that rows are filled alike. */
 const columnsOf = (tiles: number, most: number) => Math.ceil(tiles / Math.ceil(tiles / most))
 
+/** How many columns the last tile takes, so that no place beside it is empty. */
+const lastOf = (tiles: number, columns: number) => columns - ((tiles - 1) % columns)
+
 /** The few figures that matter, joined in one card. */
 export function Tiles({ tiles, isCompact = false, foot }: Props) {
   const id = useId()
+  const inRow = columnsOf(tiles.length, isCompact ? perRow.compact : perRow.large)
+  const onTablet = columnsOf(tiles.length, perRow.tablet)
   const columns = {
-    ['--columns' as string]: columnsOf(tiles.length, isCompact ? perRow.compact : perRow.large),
-    ['--columns-tablet' as string]: columnsOf(tiles.length, perRow.tablet),
+    ['--columns' as string]: inRow,
+    ['--last' as string]: lastOf(tiles.length, inRow),
+    ['--columns-tablet' as string]: onTablet,
+    ['--last-tablet' as string]: lastOf(tiles.length, onTablet),
   }
   return (
     <div className={classes.card} data-compact={isCompact || undefined}>

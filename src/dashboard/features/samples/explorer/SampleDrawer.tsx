@@ -20,6 +20,7 @@ import { sourceName, useSources } from './sources.ts'
 import { Conditions } from '../sample/Conditions.tsx'
 import { Issues } from '../sample/Issues.tsx'
 import { sampleOf } from '../sample-data.ts'
+import { SampleBand } from '../sample/SampleBand.tsx'
 import { KeyMetrics } from '../sample/SampleMetrics.tsx'
 import classes from '../sample/sample.module.css'
 
@@ -72,6 +73,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
         </Button>
         <CompareBox scope={scope} id={id} takenAt={sample.taken_at} label="Compare" />
       </div>
+      <SampleBand scope={scope} sample={sample} limits={limits} />
       {sample.metrics && <KeyMetrics sample={sample} metrics={sample.metrics} limits={limits} />}
       {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
       {others !== undefined && <RecordView value={others} what="other fields" />}

@@ -5,18 +5,17 @@ import { Panel } from '../../../kit/layout/Panel.tsx'
 import { overLimits, type Limits } from './judge.ts'
 import classes from './sample.module.css'
 
-/** A sample's issues, worst first. */
+/** A sample's issues, worst first. Nothing where there are none, as the verdict says so. */
 export function Issues({
   issues,
   metrics,
   limits,
 }: { issues: NonNullable<WholeSample['issues']>; limits: Limits } & Pick<WholeSample, 'metrics'>) {
   const over = overLimits(metrics, limits)
+  if (issues.length === 0 && over.length === 0) return null
   return (
     <Panel title="Issues">
-      {issues.length === 0 ? (
-        <p>No issues.{metrics?.['request_errors'] === 0 && ' Every request succeeded.'}</p>
-      ) : (
+      {issues.length > 0 && (
         <ul className={classes.issues}>
           {issues
             .toSorted((a, b) => b.severity - a.severity)

@@ -33,7 +33,8 @@ export function Requests({ scope, sample, sourceType }: Props) {
   const [chosen, setCursor] = useState<number>()
   const { requests = none, metrics } = sample
   const pictures = useQuery({ ...screenshotsOf(scope, sample.id ?? ''), enabled: sample.id !== undefined })
-  const cursor = chosen ?? metrics?.['time_to_display'] ?? 0
+  // a page that showed nothing has only its end
+  const cursor = chosen ?? metrics?.['time_to_display'] ?? lengthOf(requests, [], [])
   const shots = pictures.data?.screenshots ?? noShots
   const filter = { type: params.get('type') ?? '', text: params.get('find') ?? '' }
   const shown = filtered(requests, filter)
@@ -81,16 +82,18 @@ export function Requests({ scope, sample, sourceType }: Props) {
         <p>The service has no requests for this sample.</p>
       ) : (
         <>
-          <div className={classes.types}>
-            <SegmentedControl
-              label="Type"
-              value={filter.type}
-              options={[{ value: '', label: `all ${requests.length}` }].concat(
-                totals.map(({ type, count }) => ({ value: type, label: `${type} ${count}` })),
-              )}
-              onChange={(type) => set('type', type)}
-            />
-          </div>
+          {(totals.length > 1 || filter.type !== '') && (
+            <div className={classes.types}>
+              <SegmentedControl
+                label="Type"
+                value={filter.type}
+                options={[{ value: '', label: `all ${requests.length}` }].concat(
+                  totals.map(({ type, count }) => ({ value: type, label: `${type} ${count}` })),
+                )}
+                onChange={(type) => set('type', type)}
+              />
+            </div>
+          )}
           <Timeline
             label="Filmstrip and waterfall"
             requests={shown}

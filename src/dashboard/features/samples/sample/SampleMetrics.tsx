@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { httpMetrics, type Sample } from '../../../../contract/index.ts'
 import { Figures } from '../../../kit/layout/PropertiesTable.tsx'
 import { DataTable } from '../../../kit/tables/DataTable.tsx'
@@ -9,6 +9,8 @@ import { SeverityMark, Verdict } from '../../../kit/marks/Mark.tsx'
 import { asSentence } from '../../../api/errors.ts'
 import { goodWords, thresholdWords, metricWords, notMeasured, pageFailure, whyNotMeasured } from '../metrics.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
+import { fullNumber } from '../../../kit/format/format.ts'
+import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { formatJudged, judge, type Judged, type Limits, type Metrics } from './judge.ts'
 import classes from './sample.module.css'
 
@@ -17,6 +19,7 @@ const keyMetrics = [
   'first_byte',
   'first_contentful_paint',
   'time_to_display',
+  'speed_index',
   'time_to_interact',
   'total_blocking_time',
   'cumulative_layout_shift',
@@ -76,10 +79,11 @@ function Note({ judged, good }: { judged: Judged | undefined; good: string }) {
   )
 }
 
-/** Every metric with its meaning. Metrics without a value are listed by name only. Folded on a phone. */
+/** Every metric with its meaning, folded but on paper. Metrics without a value are listed by name only. */
 export function AllMetrics({ sample, metrics, limits, type }: MetricsProps & { type: string | undefined }) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  const [params, setParams] = useAddress()
+  const isOpen = params.get('metrics') === 'all'
   const all = Object.entries(metrics)
   // an HTTP check measures fewer than a page has
   const possible = type === 'HTTP' ? all.filter(([name]) => httpMetrics.some((one) => one === name)) : all
@@ -95,12 +99,13 @@ export function AllMetrics({ sample, metrics, limits, type }: MetricsProps & { t
       actions={
         <Button
           variant="subtle"
-          className={classes.unfold ?? ''}
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() =>
+            setParams(withParam('metrics', isOpen ? null : 'all'), { replace: true, preventScrollReset: true })
+          }
         >
-          {isOpen ? 'Hide' : 'Show'}
+          {isOpen ? 'Hide' : `Show ${fullNumber(all.length)}`}
         </Button>
       }
     >

@@ -40,6 +40,18 @@ export function formatJudged(name: string, value: number, limits: Limits): strin
   return limit === undefined ? formatMetric(name, value) : formatOver(name, value, limit)
 }
 
+/** The metric that is furthest over the monitor's own limits. */
+export function overMost(
+  metrics: Metrics,
+  limits: Limits,
+): { readonly name: string; readonly value: number; readonly limit: number } | undefined {
+  const over = Object.entries(metrics).flatMap(([name, value]) => {
+    const limit = limitExceeded(limits, name, value)
+    return limit === undefined || value === null ? [] : [{ name, value, limit }]
+  })
+  return over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)[0]
+}
+
 /** What is over the monitor's own limits: `LCP is over your 2 s limit`. */
 export function overLimits(metrics: Metrics | undefined, limits: Limits): readonly string[] {
   return Object.entries(metrics ?? {}).flatMap(([name, value]) => {

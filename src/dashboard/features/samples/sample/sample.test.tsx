@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listSamples, readMonitor, readSample } from '../../../../contract/index.ts'
+import { edgeName, listSamples, readMonitor, readSample } from '../../../../contract/index.ts'
 import { aMonitor, aRequest, aWholeSample, onePage } from '../../../test/records.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubService } from '../../../test/stub-service.ts'
@@ -46,6 +46,12 @@ async function open(own: Partial<Sample>, monitor = aMonitor(), listed: Sample[]
   await renderPage(`/samples/${sample.id}`, service, 'user')
   await expect.element(page.getByRole('list', { name: 'Conditions' })).toBeVisible()
 }
+
+const showMetrics = () =>
+  page
+    .getByRole('region', { name: 'All metrics' })
+    .getByRole('button', { name: /^Show \d+$/ })
+    .click()
 
 const box = (of: { element: () => Element }) => of.element().getBoundingClientRect()
 
@@ -125,6 +131,7 @@ test.each<[string, Partial<Sample>, string]>([
 ])('a sample whose details %s says so, and shows its metrics', async (_, own, words) => {
   await open(own)
   await expect.element(page.getByText(`${words} Its metrics and issues are still here.`)).toBeVisible()
+  await showMetrics()
   await expect.element(metrics).toBeVisible()
   for (const part of [
     page.getByText('0 requests'),
@@ -138,6 +145,7 @@ test('a sample of an HTTP check misses nothing that only pages have', async () =
   const ofPages = { first_paint: null, cumulative_layout_shift: null, total_blocking_time: null }
   await open({ ...gone, metrics: { status_code: 200, dns: null, ...ofPages } }, aMonitor({ type: 'HTTP' }))
   const all = page.getByRole('region', { name: 'All metrics' })
+  await showMetrics()
   await expect.element(all).toHaveTextContent('Not measured: DNS')
   await expect.element(all).toHaveTextContent('Status')
   await expect.element(all).not.toHaveTextContent(/paint|layout|blocking/i)
@@ -169,6 +177,7 @@ test('requested throttling is shown next to what was applied', async () => {
   await open({ applied: { ...asked, bandwidth_down: 1580, asked } })
   await expect.element(page.getByRole('row', { name: /Download 1,600\skbps 1,580\skbps/ })).toBeVisible()
   await expect.element(page.getByRole('row', { name: 'Packet loss no limit no limit' })).toBeVisible()
+  await showMetrics()
   await expect.element(metrics).toHaveTextContent('About largest contentful paint (web.dev)')
 })
 
@@ -206,12 +215,41 @@ test('the latest sample has no next one', async () => {
   await expect.element(page.getByRole('button', { name: 'Next ›' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a phone folds all metrics, and shows where the details of a request begin', async () => {
+test('all metrics are folded, which the address keeps', async () => {
+  await open({})
+  await expect.element(metrics).not.toBeInTheDocument()
+  await showMetrics()
+  await expect.element(metrics).toBeVisible()
+  await expect.poll(() => location.search).toBe('?metrics=all')
+})
+
+test('a sample says on top what it shows, by the limits of its monitor, and its page is what was measured', async () => {
+  const monitor = aMonitor({ limits: { time_to_display: 4000 } })
+  await open({ metrics: { first_byte: 3150, dns: 10, connect: 20, tls: 20, time_to_display: 4900 } }, monitor)
+  await expect
+    .element(page.getByRole('region', { name: 'Verdict' }))
+    .toHaveTextContent('LCP 4.90 s is over its limit of 4 s: 3.10 s of it was spent waiting for the server')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/^www\.example\.org$/)
+  await expect.element(page.getByText(/^21 Nov 2026, 10:00/).first()).toBeVisible()
+})
+
+test('a page that failed says whose fault it was', async () => {
+  const cacheStatus = `${edgeName}; fwd=miss`
+  const message = 'The page answered with status 503 (server error).'
+  await open({
+    sample_type: 3,
+    issues: [{ severity: 3, code: 'http-5xx', message }],
+    metrics: { status_code: 503 },
+    headers: [{ name: 'Cache-Status', value: cacheStatus }],
+  })
+  await expect
+    .element(page.getByRole('region', { name: 'Verdict' }))
+    .toHaveTextContent(/status 503 \(server error\).*It’s your server, not the service\./)
+})
+
+test('a phone shows where the details of a request begin', async () => {
   await onPhone()
   await open({ requests: sixteen })
-  await expect.element(metrics).not.toBeInTheDocument()
-  await page.getByRole('region', { name: 'All metrics' }).getByRole('button', { name: 'Show' }).click()
-  await expect.element(metrics).toBeVisible()
   // far down, so that its details have no room below it
   const request = table.getByRole('button').nth(9)
   request.element().scrollIntoView({ block: 'end' })

@@ -3,25 +3,24 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { WholeSample } from '../../../../contract/index.ts'
 import { loadWithin } from '../../../api/load-within.ts'
-import { load } from '../../../api/queries.ts'
+import { load, queryClient } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { DataTable } from '../../../kit/tables/DataTable.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
-import { useZone } from '../../../kit/format/zone.ts'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
+import { Time } from '../../../kit/values/Time.tsx'
 import { RecordView } from '../../../kit/values/RecordView.tsx'
 import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
-import { exactTime } from '../../../kit/format/time.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../errors/page-error.tsx'
 import { maxCompared, compareTray, useCompared } from '../explorer/compare-tray.ts'
 import { writeState } from '../explorer-state.ts'
 import { otherFields } from '../explorer/other-fields.ts'
-import { sourceName, useSources, type Source } from '../explorer/sources.ts'
+import { sourceName, sourceOf, useSources, type Source } from '../explorer/sources.ts'
 import { Conditions } from './Conditions.tsx'
 import { goneWords } from './deletion.ts'
 import { EarlierSamples } from './EarlierSamples.tsx'
@@ -29,14 +28,23 @@ import { Issues } from './Issues.tsx'
 import { Requests } from './Requests.tsx'
 import { neighboursOf, sampleOf, screenshotsOf } from '../sample-data.ts'
 import { AllMetrics, KeyMetrics } from './SampleMetrics.tsx'
+import { SampleBand } from './SampleBand.tsx'
 import { Throttling } from './Throttling.tsx'
 import classes from './sample.module.css'
 
 export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
   const scope = scopeOf(params)
   const id = params['sampleId'] ?? ''
-  await Promise.all([load(sampleOf(scope, id)), loadWithin(screenshotsOf(scope, id))])
+  await Promise.all([loadWithSource(scope, id), loadWithin(screenshotsOf(scope, id))])
   return null
+}
+
+/** The sample, and the monitor or test whose limits its verdict goes by. */
+async function loadWithSource(scope: Scope, id: string): Promise<void> {
+  const query = sampleOf(scope, id)
+  await load(query)
+  const source = queryClient.getQueryData<WholeSample>(query.queryKey)?.profile_id
+  if (source !== undefined) await loadWithin(sourceOf(scope, source))
 }
 
 export const ErrorBoundary = pageError({
@@ -48,20 +56,19 @@ export const ErrorBoundary = pageError({
 function SamplePage() {
   const scope = useScope()
   const listCrumbs = useListCrumbs(scope)
-  const zone = useZone()
   const { sampleId = '' } = useParams()
   const { data: sample } = useSuspenseQuery(sampleOf(scope, sampleId))
   const sourceId = sample.profile_id
   const sources = useSources(scope, sourceId === undefined ? [] : [sourceId])
   const name = sourceId === undefined ? undefined : sourceName(sources.get(sourceId), sourceId)
-  const at = Date.parse(sample.taken_at ?? '')
-  const { limits, type } = sources.get(sourceId ?? '')?.record ?? {}
+  const { limits, type, constants } = sources.get(sourceId ?? '')?.record ?? {}
   const gone = goneWords(sample)
   const others = otherFields(sample)
   return (
     <>
       <PageHeader
-        title={Number.isNaN(at) ? (sample.taken_at ?? `Sample ${sampleId}`) : exactTime(at, zone)}
+        title={addressOf(sample.requests?.[0]?.url ?? constants?.url) ?? name ?? `Sample ${sampleId}`}
+        beside={<span className={classes.taken}>{sample.taken_at && <Time at={sample.taken_at} />}</span>}
         documentTitle={`Sample${name ? ` · ${name}` : ''}`}
         crumbs={[
           ...listCrumbs,
@@ -102,6 +109,7 @@ function SamplePage() {
         <EarlierSamples scope={scope} sample={sample} id={sampleId} />
       </PageHeader>
       <PageBody>
+        <SampleBand scope={scope} sample={sample} limits={limits} />
         {sample.metrics && Object.keys(sample.metrics).length > 0 && (
           <KeyMetrics sample={sample} metrics={sample.metrics} limits={limits} />
         )}
@@ -137,6 +145,18 @@ function SamplePage() {
 }
 
 export { SamplePage as Component }
+
+/** More characters of an address don't fit in a heading. */
+const longestAddress = 80
+
+/** A page's address as a heading: without its protocol, nor the path of a home page. */
+function addressOf(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url)
+  if (!parsed) return url
+  const path = `${parsed.pathname}${parsed.search}`
+  const address = `${parsed.host}${path === '/' ? '' : path}`
+  return address.length > longestAddress ? `${address.slice(0, longestAddress)}…` : address
+}
 
 interface ActionsProps {
   scope: Scope
