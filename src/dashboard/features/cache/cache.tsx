@@ -10,6 +10,7 @@ import { scopeOf, useScope, useWho } from '../../api/scope.ts'
 import { siteOf } from '../sites/reads.ts'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
+import { Columns } from '../../kit/layout/Columns.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
@@ -78,8 +79,36 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   const dialog = params.get('dialog')
   const flushed = profilesFlushed(profiles.data)
   return (
-    <div className={classes.columns}>
-      <div className={classes.main}>
+    <>
+      <Columns
+        // narrower, the hosts of the rows to purge would be cut
+        isLate
+        aside={
+          <>
+            <CommandPanel place={{ siteId, user }} host={site.host} />
+            <HistoryPanel
+              history={history}
+              user={user}
+              siteId={siteId}
+              onRepeat={({ kind, lines }) => {
+                if (kind === 'flush') return open('flush')
+                addLines(purgeKey, lines)
+                requestAnimationFrame(focusPurge)
+              }}
+            />
+            <Panel title="Flush cache">
+              <p className={classes.hint}>
+                Removes everything cached{flushed}. Your server gets more traffic until the cache fills again.
+              </p>
+              <div>
+                <Button variant="default" onClick={() => open('flush')}>
+                  Flush cache…
+                </Button>
+              </div>
+            </Panel>
+          </>
+        }
+      >
         <PurgePanel
           purgeKey={purgeKey}
           siteId={siteId}
@@ -103,30 +132,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
         <ProofPanel place={{ siteId, user }} state={site.optimizer} hasPurged={purgedAt !== null} />
         <LookupPanel purgeKey={purgeKey} siteId={siteId} user={user} host={site.host} state={site.optimizer} />
         <NodesPanel scope={{ kind: 'user', user }} />
-      </div>
-      <div className={classes.aside}>
-        <CommandPanel place={{ siteId, user }} host={site.host} />
-        <HistoryPanel
-          history={history}
-          user={user}
-          siteId={siteId}
-          onRepeat={({ kind, lines }) => {
-            if (kind === 'flush') return open('flush')
-            addLines(purgeKey, lines)
-            requestAnimationFrame(focusPurge)
-          }}
-        />
-        <Panel title="Flush cache">
-          <p className={classes.hint}>
-            Removes everything cached{flushed}. Your server gets more traffic until the cache fills again.
-          </p>
-          <div>
-            <Button variant="default" onClick={() => open('flush')}>
-              Flush cache…
-            </Button>
-          </div>
-        </Panel>
-      </div>
+      </Columns>
       <Suspense>
         {dialog === 'flush' && (
           <ConfirmDialog
@@ -161,7 +167,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           />
         )}
       </Suspense>
-    </div>
+    </>
   )
 }
 

@@ -1,12 +1,14 @@
 import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { DataTable } from '../../../kit/tables/DataTable.tsx'
+import { Stacked } from '../../../kit/layout/Stacked.tsx'
+import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
 import { duration, fullNumber, signed } from '../../../kit/format/format.ts'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
-import { sizeChange } from './difference.ts'
+import { sizeChange, usual } from './difference.ts'
 import { groupsOf, type GroupChange, type RequestChange } from './request-changes.ts'
-import { AboutTheSame, Change, type Letters } from './RequestBars.tsx'
+import { AboutTheSame, type Letters } from './RequestBars.tsx'
 
 /** Requests of two samples by host, or by type. */
 export function CompareGroups({ changes, letters }: { changes: readonly RequestChange[]; letters: Letters }) {
@@ -48,29 +50,15 @@ export function CompareGroups({ changes, letters }: { changes: readonly RequestC
             header: 'Requests',
             phone: 'line',
             align: 'end',
-            cell: (group) => requestsInWords(group, letters),
+            cell: (group) => <Stacked below={failuresInWords(group, letters)}>{countInWords(group)}</Stacked>,
           },
           {
-            id: 'time',
-            header: 'Time',
-            hint: 'How much longer the middle one of the requests took.',
+            id: 'change',
+            header: 'Change',
+            hint: 'How much longer the middle one of the requests took, and by how much their size has changed.',
             phone: 'aside',
             align: 'end',
-            cell: ({ longer, requests: [from, to] }) =>
-              longer !== undefined ? (
-                signed(longer, duration)
-              ) : from > 0 && to > 0 ? (
-                <AboutTheSame />
-              ) : (
-                <Change words={undefined} />
-              ),
-          },
-          {
-            id: 'size',
-            header: 'Size',
-            phone: 'end',
-            align: 'end',
-            cell: ({ bytes: [from, to] }) => <Change words={sizeChange(from, to)} />,
+            cell: (group) => <GroupDifference of={group} />,
           },
         ]}
       />
@@ -78,12 +66,37 @@ export function CompareGroups({ changes, letters }: { changes: readonly RequestC
   )
 }
 
-/** `13`, `12 → 13`, `13, 1 failed in B` */
-function requestsInWords({ requests: [from, to], failed: [before, after] }: GroupChange, [a, b]: Letters): string {
-  const count = from === to ? fullNumber(to) : `${fullNumber(from)} → ${fullNumber(to)}`
+/** `+197 ms`, and below it `+14 kB` if the size has changed too. */
+function GroupDifference({
+  of: {
+    longer,
+    requests,
+    bytes: [before, after],
+  },
+}: {
+  of: GroupChange
+}) {
+  if (requests.includes(0)) return <EmptyCell why="not in both samples" />
+  const size = sizeChange(before, after)
+  const changes = [
+    ...(longer === undefined ? [] : [signed(longer, duration)]),
+    ...(size === undefined || size === usual ? [] : [size]),
+  ]
+  const [first, second] = changes
+  if (first === undefined) return <AboutTheSame />
+  return <Stacked below={second}>{first}</Stacked>
+}
+
+/** `13`, `12 → 13` */
+function countInWords({ requests: [from, to] }: GroupChange): string {
+  return from === to ? fullNumber(to) : `${fullNumber(from)} → ${fullNumber(to)}`
+}
+
+/** `1 failed in B`; empty if none did. */
+function failuresInWords({ failed: [before, after] }: GroupChange, [a, b]: Letters): string {
   const failures = [
     before > 0 && `${fullNumber(before)} failed in ${a}`,
     after > 0 && `${fullNumber(after)} failed in ${b}`,
   ]
-  return [count, ...failures.filter(Boolean)].join(', ')
+  return failures.filter(Boolean).join(', ')
 }

@@ -135,8 +135,11 @@ const isChange = (words: string | undefined) => words !== undefined && words !==
 function basisInWords({ sample }: Compared, usual: UsualSpread | undefined): string {
   if (!usual) return 'Not enough is known of earlier samples here, so small changes count as about the same.'
   const where = sample.location === undefined ? '' : ` at ${sample.location}`
-  const requests = usual.requests.size > 0 ? `, and of the requests of ${usual.detailed}` : ''
-  return `What is within the usual spread counts as about the same: that of ${plural(usual.samples, 'earlier sample')}${where}${requests}.`
+  const requests =
+    usual.requests.size > 0 && usual.detailed < usual.samples
+      ? ` Requests are judged by ${fullNumber(usual.detailed)} of these.`
+      : ''
+  return `“About the same” means within the usual spread of ${plural(usual.samples, 'earlier sample')}${where}.${requests}`
 }
 
 function UsualRange({ name, usual }: { name: string; usual: UsualSpread | undefined }) {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { Verdict } from '../../../kit/marks/Mark.tsx'
-import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { duration, signed } from '../../../kit/format/format.ts'
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
 import { axisTicks, axisWords } from '../sample/axis.ts'
@@ -132,16 +131,5 @@ function Outcome({ change: { kind, before, after, longer } }: { change: RequestC
 
 /** A change that says nothing. */
 export function AboutTheSame() {
-  return (
-    <span className={classes.usual} title={usual}>
-      <span aria-hidden="true">≈</span>
-      <VisuallyHidden>{usual}</VisuallyHidden>
-    </span>
-  )
-}
-
-/** A change in words, or that there is none to speak of. */
-export function Change({ words }: { words: string | undefined }) {
-  if (words === undefined) return <EmptyCell why="not in both samples" />
-  return words === usual ? <AboutTheSame /> : words
+  return <span className={classes.usual}>{usual}</span>
 }

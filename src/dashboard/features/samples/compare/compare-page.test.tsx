@@ -179,7 +179,7 @@ test('two good samples are about the same, by what is usual here', async () => {
   await expect.element(outcome).toHaveTextContent(/^About the same The requests took about as long\./)
   await expect.element(page.getByText('Every request took about as long.')).toBeVisible()
   await expect
-    .element(page.getByText(/that of 18 earlier samples at Frankfurt, and of the requests of 12\.$/))
+    .element(page.getByText(/usual spread of 18 earlier samples at Frankfurt\. Requests are judged by 12 of these\.$/))
     .toBeVisible()
   // load has no spread yet, and stands out
   await expect.element(metrics.getByRole('row')).toHaveLength(2)

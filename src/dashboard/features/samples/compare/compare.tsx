@@ -7,6 +7,7 @@ import { Band } from '../../../kit/feedback/Band.tsx'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { NotFoundNotice } from '../../../kit/feedback/NotFoundNotice.tsx'
+import { Columns } from '../../../kit/layout/Columns.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
@@ -19,7 +20,6 @@ import { sourceName, useSources } from '../explorer/sources.ts'
 import { screenshotsOf } from '../sample-data.ts'
 import { goneWords } from '../sample/deletion.ts'
 import { ComparedSamples } from './ComparedSamples.tsx'
-import classes from './compare.module.css'
 import { CompareFilm } from './CompareFilm.tsx'
 import { CompareGroups } from './CompareGroups.tsx'
 import { CompareMetrics } from './CompareMetrics.tsx'
@@ -135,26 +135,35 @@ function Comparison({ scope, samples }: { scope: Scope; samples: readonly Compar
     </Button>
   )
   const verdict = pair && verdictOf(pair, changes, usual)
+  const requests = pair && (
+    <CompareRequests
+      samples={samples}
+      pair={pair}
+      changes={changes}
+      actions={!hasWaterfalls && hasTimelines && showWaterfalls}
+    />
+  )
+  const tables = (
+    <>
+      <CompareMetrics samples={samples} pair={pair} usual={usual} />
+      {pair && <CompareGroups changes={changes} letters={[pair[0].letter, pair[1].letter]} />}
+    </>
+  )
   return (
     <>
       {verdict && <Band label="Outcome" {...verdict} />}
-      <div className={classes.columns} data-plain={!hasTimelines || undefined}>
-        <div className={classes.column}>
+      {hasTimelines ? (
+        <Columns isWide aside={tables}>
           <CompareFilm samples={samples} />
-          {pair && (
-            <CompareRequests
-              samples={samples}
-              pair={pair}
-              changes={changes}
-              actions={!hasWaterfalls && hasTimelines && showWaterfalls}
-            />
-          )}
-        </div>
-        <div className={classes.column}>
-          <CompareMetrics samples={samples} pair={pair} usual={usual} />
-          {pair && <CompareGroups changes={changes} letters={[pair[0].letter, pair[1].letter]} />}
-        </div>
-      </div>
+          {requests}
+        </Columns>
+      ) : (
+        // beside metrics without anything else there would be nothing
+        <>
+          {requests}
+          {tables}
+        </>
+      )}
       {hasWaterfalls ? (
         <CompareTimelines samples={samples} />
       ) : hasTimelines && !pair ? (
