@@ -38,6 +38,5 @@ function coloursOf(canvas: HTMLCanvasElement): PointColours {
   const token = (name: string) => style.getPropertyValue(`--sp-${name}`)
   return {
     types: [token('muted'), token('warning'), token('error'), token('critical'), token('muted')],
-    edge: token('background'),
   }
 }

@@ -88,7 +88,6 @@ export function nearest({ x, y }: Placed, px: number, py: number, reach: number)
 export interface PointColours {
   /** By `sample_type`; the last is for unknown types. */
   readonly types: readonly [string, string, string, string, string]
-  readonly edge: string
 }
 
 /** Above this number of one type, points are small and faint, and only one is drawn per pixel. */
@@ -108,7 +107,6 @@ export function drawPoints(
     for (const [n, i] of order.entries()) if (kindOf(type[i]) === kind) matching.push(n)
     if (matching.length === 0) continue
     context.fillStyle = colours.types[kind]
-    context.strokeStyle = colours.edge
     const dense = matching.length > denseAbove
     const shown = dense ? onePerPixel(matching, x, y, scale) : matching
     context.globalAlpha = kind === 0 || kind === 4 ? (dense ? 0.35 : 0.6) : 1

@@ -1,7 +1,7 @@
 import { severities, type Split } from '../../../../contract/index.ts'
 import type { ChartPart } from '../../../kit/charts/PercentileBand.tsx'
 import { SeriesLine } from '../../../kit/charts/Legend.tsx'
-import { SeverityMark } from '../../../kit/marks/Mark.tsx'
+import { Mark, SeverityMark, severityShapes } from '../../../kit/marks/Mark.tsx'
 import { splitWords } from '../splits.ts'
 import classes from './explorer.module.css'
 
@@ -33,7 +33,8 @@ export function ChartKey({ by, parts }: { by: Split | undefined; parts: readonly
       )}
       {severities.map((severity) => (
         <li key={severity}>
-          <SeverityMark severity={severity} />
+          {/* most samples are good, so that the chart leaves them grey */}
+          {severity === 'ok' ? <Mark tone="muted">{severityShapes.ok}</Mark> : <SeverityMark severity={severity} />}
           {severity}
         </li>
       ))}

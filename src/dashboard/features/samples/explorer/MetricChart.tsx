@@ -48,7 +48,11 @@ function legendOf(parts: readonly NamedPart[] | undefined): readonly LegendEntry
     ...(parts?.map(({ label }, i) => ({ label: `Median of ${label}`, ...lineStyle({}, i) })) ?? [
       { label: 'Median, with the band up to p95', variable: '--sp-series-1' },
     ]),
-    ...([0, 1, 2, 3] as const).map((mark) => ({ label: severities[mark], variable: `--sp-${severities[mark]}`, mark })),
+    ...([0, 1, 2, 3] as const).map((mark) => ({
+      label: severities[mark],
+      variable: mark === 0 ? '--sp-muted' : `--sp-${severities[mark]}`,
+      mark,
+    })),
   ]
 }
 
