@@ -183,8 +183,8 @@ const service: readonly Room[] = [
       roof,
       ...inService(
         1,
-        'A noun’s folder is entered through its index.ts, and its heavy reads through reads.ts, which imports little.',
-        '*/{index,reads}.ts',
+        'A noun’s folder is entered through its index.ts, and its read jobs through read-jobs.ts, which imports little.',
+        '*/{index,read-jobs}.ts',
       ),
     ],
   },

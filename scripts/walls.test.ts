@@ -65,7 +65,7 @@ const broken: readonly (readonly [path: string, line: string, rule: string])[] =
   ['src/service/checks/page/p.ts', `import { x } from '../../http/app.ts'`, through],
   ['src/service/checks/http/p.ts', `import { x } from '../../../dashboard/paths.ts'`, through],
   ['src/service/readers/a.ts', `import { x } from '../monitoring/samples/sample-reads.ts'`, through],
-  ['src/service/accounts/e2.ts', `import { x } from '../monitoring/reads.ts'`, through],
+  ['src/service/accounts/e2.ts', `import { x } from '../monitoring/read-jobs.ts'`, through],
   ['src/service/f.test.ts', `import { x } from '../../e2e/mock/seed.ts'`, through],
   ['src/service/edge/proxy/g.ts', `import { x } from '../../cache/rules.ts'`, through],
   ['src/service/bin/q.ts', `import { x } from '../../edge/edge.ts'`, through],
@@ -168,7 +168,7 @@ const allowed: readonly (readonly [path: string, line: string])[] = [
   ['src/service/checks/throttle/ok.ts', `import { x } from '../../database/index.ts'\nexport const z = x`],
   ['src/service/checks/delay/ok.ts', `import { x } from '../http/http-check.ts'\nexport const z = x`],
   ['src/service/accounts/ok4.ts', `import { x } from '../world/world.ts'\nexport const z = x`],
-  ['src/service/readers/ok.ts', `import { x } from '../monitoring/reads.ts'\nexport const z = x`],
+  ['src/service/readers/ok.ts', `import { x } from '../monitoring/read-jobs.ts'\nexport const z = x`],
   ['src/service/http/limits/ok5.ts', `import { x } from '../../api/errors.ts'\nexport const z = x`],
   [
     'src/service/ok6.ts',

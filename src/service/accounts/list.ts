@@ -5,7 +5,7 @@ import type { CallOf } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { troubleOfAccounts } from '../fleet/index.ts'
 import { troubledHosts } from '../incidents/index.ts'
-import { accountPage } from './reads.ts'
+import { accountPage } from './read-jobs.ts'
 
 const noSites = { sites: 0, troubled_sites: 0, severity: 0 }
 const noHosts = { troubled_hosts: 0, severity: 0 }

@@ -2,7 +2,7 @@ import { type FleetSite, readFigures } from '../../contract/index.ts'
 import { listLimits } from '../api/limits.ts'
 import { bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
-import { fleetPage, fleetPosition, hasFleetChanged } from './reads.ts'
+import { fleetPage, fleetPosition, hasFleetChanged } from './read-jobs.ts'
 
 export const fleetHandlers: Handlers<
   'partner.fleet.list' | 'partner.fleet.changes' | 'partner.figures.read' | 'user.figures.read'

@@ -1,3 +1,3 @@
 export { FleetFigures } from './figures.ts'
 export { fleetHandlers } from './handlers.ts'
-export { troubleOfAccounts } from './reads.ts'
+export { troubleOfAccounts } from './read-jobs.ts'

@@ -1,9 +1,9 @@
-import { accountPage } from '../accounts/reads.ts'
+import { accountPage } from '../accounts/read-jobs.ts'
 import type { ReadableDatabase } from '../database/index.ts'
-import { accountFigures, fleetPage } from '../fleet/reads.ts'
-import { csvOfReply } from '../http/reads.ts'
-import { openIncidents } from '../incidents/reads.ts'
-import { sampleDetail, samplePage, sampleSeries, usualSpread } from '../monitoring/reads.ts'
+import { accountFigures, fleetPage } from '../fleet/read-jobs.ts'
+import { csvOfReply } from '../http/read-jobs.ts'
+import { openIncidents } from '../incidents/read-jobs.ts'
+import { sampleDetail, samplePage, sampleSeries, usualSpread } from '../monitoring/read-jobs.ts'
 
 /**
  * A heavy read. It depends on nothing but the database and the input; input and result can be sent to another thread.
