@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, text, time, userId } from './fields.ts'
+import { nodeForms } from './node-forms.ts'
 
 /**
  * How a stored response is used: `fresh` as it is; `stale` as it is, once more, while a new one is fetched;
@@ -79,11 +80,15 @@ export const nodeVisit = z.looseObject({
 })
 export type NodeVisit = z.output<typeof nodeVisit>
 
+/** What nginx alone has kept isn't seen. Null if the node doesn't say. */
+export const nodeForm = z.optional(z.nullable(z.enum(nodeForms)))
+
 const node = z.looseObject({
   id,
   location: z.string(),
   addresses: z.array(z.string()),
   seen_at: time,
+  form: nodeForm,
 })
 /**
  * Every edge node that has reported recently, with its answer and how long that took, in ms; null if it didn't answer in

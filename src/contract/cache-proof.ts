@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { purgeItem, purgeList, purgePath, purgeQuery } from './cache.ts'
-import { notKept, storedContent } from './cache-lookup.ts'
+import { nodeForm, notKept, storedContent } from './cache-lookup.ts'
 import { endpoint } from './endpoint.ts'
 import { id, time, userId } from './fields.ts'
 
@@ -11,6 +11,7 @@ export const maxProved = 60
 const nodeFinding = z.looseObject({
   id,
   location: z.string(),
+  form: nodeForm,
   /** Null if it didn't answer. */
   held: z.nullable(z.boolean()),
   /** Of the response that it stored last; null without one, or from a node of an older version. */
@@ -32,10 +33,14 @@ const lookup = z.looseObject({
   /** Seconds; of the oldest stored response. */
   age: z.nullable(z.int()),
   not_kept: z.nullable(notKept),
+  /** How many nodes were asked. Missing from proofs of an older version, like `purged` and `nodes`. */
+  asked: z.optional(z.int()),
+  /** In `after`: how many of them answered without what they had stored before the purge. */
+  purged: z.optional(z.int()),
   /** The locations of the nodes that didn't answer. */
   silent: z.array(z.string()),
   problem: z.nullable(z.string()),
-  /** What each of them answered. Missing from proofs of an older version. */
+  /** What each of them answered. Of many, some that did. */
   nodes: z.optional(z.array(nodeFinding)),
 })
 export type ProofLookup = z.output<typeof lookup>

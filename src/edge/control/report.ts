@@ -1,4 +1,5 @@
-import { databaseTime, type Database, type NodeForm, type NodeReport } from '../../service/database/index.ts'
+import type { NodeForm } from '../../contract/node-forms.ts'
+import { databaseTime, type Database, type NodeReport } from '../../service/database/index.ts'
 import type { Follower } from './follower.ts'
 import type { OriginResults } from './origin-results.ts'
 import type { Problems } from './problems.ts'

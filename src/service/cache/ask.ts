@@ -9,7 +9,7 @@ import {
   type visitThroughEdge,
 } from '../../contract/index.ts'
 import { callerLimits } from '../api/limits.ts'
-import { askEdge, type EdgeProcess, type Site } from '../database/index.ts'
+import { askEdge, type EdgeProcess, reportOf, type Site } from '../database/index.ts'
 import { conflict, HttpError, invalid } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
 import { addressOnSite } from '../api/site-address.ts'
@@ -70,12 +70,13 @@ async function answers<S extends z.ZodMiniType>(
   }))
 }
 
-function nodeOf({ id, location, addresses, seen_at }: EdgeProcess) {
+function nodeOf({ id, location, addresses, seen_at, report }: EdgeProcess) {
   return {
     id,
     location,
     addresses: z.parse(z.array(z.string()), JSON.parse(addresses)),
     seen_at: new Date(seen_at).toISOString(),
+    form: reportOf({ report })?.form ?? null,
   }
 }
 

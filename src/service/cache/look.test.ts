@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openQuestions } from '../database/index.ts'
+import { nodeForms } from '../../contract/node-forms.ts'
+import { openQuestions, reportEdgeProcess } from '../database/index.ts'
 import { withNodes } from './testing.ts'
 
 const held = { held: true, stored_as: '/a', variants: [], not_kept: null }
@@ -26,6 +27,26 @@ describe('a look', () => {
       ],
     })
     expect(await openQuestions(database)).toEqual([])
+  })
+
+  test('says which nodes have nginx in front', async () => {
+    const { node, look, database } = await withNodes()
+    const counts = { port: 80, sites: 1, requests: 0, minute_requests: 0, origin_failures: 0, started_at: 0 }
+    const unknown = { stored_bytes: null, hits: null, misses: null, caught_up_at: null }
+    const report = { ...counts, ...unknown, version: '0.1.0', snapshot_at: null, certificates: null, problems: [] }
+    for (const form of nodeForms)
+      await reportEdgeProcess(database, { id: form, location: form, addresses: '[]' }, { ...report, form })
+    await node('old')
+    // none answers, which takes no time once they are silent
+    await database.db
+      .updateTable('edge_processes')
+      .set({ seen_at: Date.now() - 60_000 })
+      .execute()
+    expect((await look()).nodes.map(({ id, form }) => [id, form])).toEqual([
+      ['embedded', 'embedded'],
+      ['old', null],
+      ['nginx', 'nginx'],
+    ])
   })
 
   test('names the nodes that don’t answer', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HttpError } from '../api/errors.ts'
+import { callerLimits } from '../api/limits.ts'
 import { changeOf, checkPurge, find, type Lookups, type Tools } from './proof.ts'
 
 type Lookup = Awaited<ReturnType<Tools['look']>>
@@ -98,6 +99,7 @@ test('what another visitor’s request has stored isn’t what was purged', asyn
 test('what stays stored gets no visit', async () => {
   const checked = await check([holds(300, 'old')])
   expect(checked).toMatchObject({ after: hit(300), result: 'still stored', visits: 0, made: 21 })
+  expect(checked.after).toMatchObject({ asked: 1, purged: 0 })
   expect(checked).not.toHaveProperty('again')
 })
 
@@ -162,6 +164,30 @@ test('each node says what it had, when that was gone, and whether it has new con
     ['x', 'same'],
     ['y', null],
   ])
+})
+
+test('of very many nodes all are counted, and a bounded number is kept, the same in each lookup', async () => {
+  const most = callerLimits.provedNodes
+  const silentOnes = both(silent('a'), silent('b'))
+  // some answer, and the last ones of them are too many
+  const allOf = (of: (id: string) => Lookup) =>
+    Array.from({ length: most + 8 }, (_, i) => of(`n${100 + i}`)).reduce(both, silentOnes)
+  const checked = await check([
+    allOf((id) => holds(5, 'old', id, 'x')),
+    allOf((id) => misses(null, id)),
+    allOf((id) => holds(0, 'new', id, 'y')),
+  ])
+  expect(checked.result).toBe('stored again')
+  const { before, after, again } = checked
+  expect([before?.asked, after?.asked, after?.purged]).toEqual([most + 10, most + 10, most + 8])
+  const ids = Array.from({ length: most }, (_, i) => `n${100 + i}`)
+  for (const lookup of [before, after, again]) expect(lookup?.nodes?.map(({ id }) => id)).toEqual(ids)
+})
+
+test('so is the number of silent nodes that are named', async () => {
+  const all = Array.from({ length: callerLimits.provedNodes + 8 }, (_, i) => silent(`n${i}`))
+  const { before } = await check([all.reduce(both, misses(null, 'z'))])
+  expect(before?.silent).toHaveLength(callerLimits.provedNodes)
 })
 
 test.each<[string, before: (string | null)[], after: string | null, 'new' | 'same' | null]>([

@@ -8,6 +8,7 @@ import type {
   visitThroughEdge,
 } from '../../contract/index.ts'
 import { HttpError } from '../api/errors.ts'
+import { callerLimits } from '../api/limits.ts'
 
 export type Lookups = Readonly<Record<'before' | 'after' | 'again', ProofLookup | null>>
 
@@ -20,7 +21,7 @@ interface Copy {
 
 /** What a lookup found on all nodes. */
 export interface Found {
-  readonly lookup: ProofLookup & { readonly nodes: NodeFinding[] }
+  readonly lookup: ProofLookup & { readonly asked: number; readonly nodes: NodeFinding[] }
   /** The stored responses, so that new ones can be told from old ones. */
   readonly copies: readonly Copy[]
   /** The ids of the nodes that have it stored, and of those that didn't answer. */
@@ -89,7 +90,9 @@ export async function checkPurge(before: Found, tools: Tools): Promise<ProofResu
   })
   if (!after) return 'unknown'
   const nodesAfter = after.lookup.nodes.map((node) => ({ ...node, gone_after: goneAfter.get(node.id) ?? null }))
-  await tools.report({ after: { ...after.lookup, nodes: nodesAfter } })
+  const stuck = new Set(after.copies.filter(isOld).map((copy) => copy.node))
+  const purged = after.lookup.asked - after.silent.length - stuck.size
+  await tools.report({ after: { ...after.lookup, purged, nodes: nodesAfter } })
   if (!isGone(after)) return 'still stored'
   if (after.lookup.held === null || isUnseen(after) || (await tools.isStopped())) return 'unknown'
 
@@ -153,11 +156,13 @@ function foundOn(nodes: ReplyOf<typeof lookIntoCache>['nodes'], at: number): Fou
     status: held[0]?.variant.status ?? null,
     age: held.length > 0 ? Math.max(...held.map(({ variant }) => variant.age)) : null,
     not_kept: answered.find((one) => one.not_kept && !one.held)?.not_kept ?? null,
-    silent: silent.map(({ location }) => location),
+    asked: nodes.length,
+    silent: keptOf(silent).map(({ location }) => location),
     problem: answered.length > 0 ? null : `No edge node ${nodes.length === 0 ? 'is running' : 'answered'}.`,
-    nodes: nodes.map(({ id, location, answer }) => ({
+    nodes: keptOf(nodes).map(({ id, location, form, answer }) => ({
       id,
       location,
+      form: form ?? null,
       held: answer && answer.held,
       content: (answer?.held && latestOf(answer.variants)?.content) || null,
     })),
@@ -171,6 +176,16 @@ function foundOn(nodes: ReplyOf<typeof lookIntoCache>['nodes'], at: number): Fou
     silent: silent.map(({ id }) => id),
     answeredAfter: new Map(nodes.flatMap(({ id, answered_after: ms }) => (ms == null ? [] : [[id, ms] as const]))),
   }
+}
+
+type LookedUp = ReplyOf<typeof lookIntoCache>['nodes'][number]
+
+/** As many nodes as a proof keeps, in their order: those that answered first, and the same ones in each lookup. */
+function keptOf(nodes: readonly LookedUp[]): readonly LookedUp[] {
+  if (nodes.length <= callerLimits.provedNodes) return nodes
+  const rank = ({ id, answer }: LookedUp) => `${answer ? 0 : 1} ${id}`
+  const last = nodes.map(rank).toSorted()[callerLimits.provedNodes - 1] ?? ''
+  return nodes.filter((node) => rank(node) <= last)
 }
 
 /** The response that was stored last: after a visit, that of the visit. */
@@ -188,7 +203,7 @@ function problemOf({ nodes }: Pick<ReplyOf<typeof visitThroughEdge>, 'nodes'>): 
 /** @throws the error, unless it is a refusal */
 function failed(error: unknown, at: number): Found {
   if (!(error instanceof HttpError)) throw error
-  const nothing = { held: null, status: null, age: null, not_kept: null, silent: [], nodes: [] }
+  const nothing = { held: null, status: null, age: null, not_kept: null, asked: 0, silent: [], nodes: [] }
   const lookup = { at: new Date(at).toISOString(), ...nothing, problem: error.message }
   return { lookup, copies: [], holding: [], silent: [], answeredAfter: new Map() }
 }

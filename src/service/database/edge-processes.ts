@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { nodeForms } from '../../contract/node-forms.ts'
 import type { Database, ReadableDatabase } from './connect.ts'
 import type { EdgeProcessTable } from './schema.ts'
 
@@ -25,9 +26,6 @@ const problem = z.object({
 })
 /** What went wrong at a node, in plain words. */
 export type NodeProblem = Readonly<z.output<typeof problem>>
-
-export const nodeForms = ['embedded', 'nginx'] as const
-export type NodeForm = (typeof nodeForms)[number]
 
 const count = z.number()
 const time = z.number()

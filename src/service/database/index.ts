@@ -30,7 +30,6 @@ export {
   forgetEdgeProcess,
   forgetSilentProcesses,
   maxSilenceMs,
-  type NodeForm,
   type NodeProblem,
   type NodeReport,
   reportEdgeProcess,

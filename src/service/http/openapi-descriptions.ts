@@ -152,6 +152,7 @@ export const replyDescriptions: Descriptions = {
   allowed_seconds: "How long the site's server allows the answer to be used, in seconds.",
   api_key: "The account's key for the user API.",
   api_url: "The record's URL in this API.",
+  asked: 'How many edge nodes were asked.',
   applied: 'The throttling as measured; null if none was requested.',
   because: "Why the action doesn't act on the request; null if it does.",
   caught_up_at: "The time up to which the node has applied all purges and changes; null if it hasn't reported one.",
@@ -165,6 +166,7 @@ export const replyDescriptions: Descriptions = {
   governed_by: 'The header that sets how long the answer is kept; `settings` if the settings do.',
   health: "Of an edge node: up, behind (it reports but can't read the latest changes) or away (it doesn't report).",
   handling: 'What the state of the site means for visitors: optimize, forward, a maintenance page, or no such site.',
+  form: "Of an edge node: embedded (by itself) or nginx (with nginx in front, whose own copies a lookup doesn't see); null if it doesn't say.",
   GBS: 'Gigabytes (10^9 bytes).',
   http_headers: 'Values of secret headers are always null.',
   ignored_parameters: 'Query parameters of the URL that the cache ignores.',
@@ -175,6 +177,7 @@ export const replyDescriptions: Descriptions = {
   outcome:
     "What optimizing would do, even if the site's state only forwards: keep the answer, validate it on each use, not keep it, server unreachable, or server not asked.",
   password: 'Always null.',
+  purged: 'How many edge nodes answered without what they had stored before.',
   reason:
     "Of an alert, why it waits or was dropped. Of an answer, why it isn't kept (as in Cache-Status), or why there is none (as in Proxy-Status).",
   reseller: 'Whether the restrictions for resellers apply to the partner.',
