@@ -36,7 +36,7 @@ export const pictures: Readonly<Record<string, Picture>> = {
     async prepare(page, mock) {
       const edge = await mock.edge()
       await edge.visit(host, '/bikes')
-      await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
+      await page.getByRole('textbox', { name: 'Path 1' }).fill('/bikes')
       await page.getByRole('button', { name: 'Purge 1 path' }).click()
       await expect(page.getByText(/^The path was purged in/)).toBeVisible()
     },

@@ -89,7 +89,7 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
       expect(before.headers['cache-status']).toMatch(/; hit/)
       await visit('/page/1')
       await tabs.getByRole('link', { name: 'Cache' }).click()
-      await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/sale')
+      await page.getByRole('textbox', { name: 'Path 1' }).fill('/sale')
       await page.getByRole('button', { name: 'Purge 1 path' }).click()
       await expect(page.getByText(/^The path was purged in/)).toBeVisible(patient)
       await expect(page.getByText('A test visit cached the new version. Its content is new.')).toBeVisible()

@@ -19,10 +19,13 @@ import { isUnderWay, useProof } from './proof.ts'
 import { usePurge } from './purge-store.ts'
 import {
   asAddress,
+  formsInWords,
   isOnHost,
   lookupInWords,
+  nginxCaveat,
   rowsOf,
   seconds,
+  visitorsInWords,
   whyMissing,
   whyNothingStored,
   type LookupRow,
@@ -92,7 +95,7 @@ export function LookupPanel({ purgeKey, siteId, user, host, state }: Props) {
       )}
       {lookup.data === null && (
         <EmptyState title="This service doesn’t say what it has cached">
-          Purging and flushing work without it. “Accepted” is all that the service reports about them.
+          Purging and flushing work without it, but nothing shows what they removed.
         </EmptyState>
       )}
       {lookup.data && lookup.data.nodes.length > 0 && (
@@ -106,7 +109,8 @@ export function LookupPanel({ purgeKey, siteId, user, host, state }: Props) {
           />
           <p className={classes.hint}>
             Looked up <Time at={lookup.dataUpdatedAt} withoutZone />
-            {isBefore && ', before the latest purge'}, as a visitor without cookies.
+            {isBefore && ', before the latest purge'}, as a visitor without cookies.{' '}
+            {nginxCaveat(lookup.data.nodes.map(({ form, answer }) => ({ form, held: answer?.held })))}
           </p>
         </>
       )}
@@ -187,7 +191,7 @@ const columns: readonly Column<LookupRow>[] = [
     ),
   },
   { id: 'state', header: 'Stored', grows: true, cell: ({ node, variant }) => <Stored node={node} variant={variant} /> },
-  { id: 'age', header: 'Age', align: 'end', cell: ({ variant }) => <Seconds of={variant?.age} /> },
+  { id: 'age', header: 'Age', align: 'end', cell: ({ variant }) => <Age variant={variant} /> },
   { id: 'left', header: 'Time left', align: 'end', cell: ({ variant }) => <TimeLeft variant={variant} /> },
   {
     id: 'size',
@@ -214,8 +218,8 @@ function Stored({ node, variant }: Pick<LookupRow, 'node' | 'variant'>) {
   )
 }
 
-function Seconds({ of }: { of: number | undefined }) {
-  return of === undefined ? <EmptyCell why="nothing stored" /> : <>{seconds(of)}</>
+function Age({ variant }: { variant: StoredVariant | undefined }) {
+  return variant ? <>{seconds(variant.age)} old</> : <EmptyCell why="nothing stored" />
 }
 
 function TimeLeft({ variant }: { variant: StoredVariant | undefined }) {
@@ -226,19 +230,11 @@ function TimeLeft({ variant }: { variant: StoredVariant | undefined }) {
 /** What selects a variant, in which forms it's stored, and for visitors by which scheme. */
 function Variant({ variant }: { variant: StoredVariant | undefined }) {
   if (!variant) return <EmptyCell why="nothing stored" />
-  const { vary, content_codings: codings, scheme, anonymous_only: isAnonymous } = variant
-  const forms = codings.map((coding) => (coding === 'identity' ? 'uncompressed' : coding)).join(', ')
-  const who = vary.length === 0 && !isAnonymous ? 'every visitor' : 'visitors'
-  const how = [
-    scheme && `over ${scheme}`,
-    isAnonymous && 'without a session',
-    vary.length > 0 && `with ${vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}`,
-  ].filter(Boolean)
   return (
     <span className={classes.outcome}>
-      {['For', who, how.join(', ')].join(' ').trim()}
+      {visitorsInWords(variant)}
       <br />
-      {forms}
+      <span className={classes.hint}>{formsInWords(variant)}</span>
     </span>
   )
 }

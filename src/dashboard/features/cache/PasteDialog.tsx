@@ -11,7 +11,7 @@ import { plural, fullNumber } from '../../kit/format/format.ts'
 import { Verdict } from '../../kit/marks/Mark.tsx'
 import classes from './cache.module.css'
 import { readLines } from './purge-lines.ts'
-import { problemOf, typeOf, type Line } from './purge-rows.ts'
+import { problemOf, typeLabels, typeOf, type Line } from './purge-rows.ts'
 
 interface Props {
   host: string
@@ -82,7 +82,11 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
             columns={[
               { id: 'domain', header: 'Host', cell: ({ line }) => line.domain || host },
               { id: 'path', header: 'Path', grows: true, cell: ({ line }) => <code>{line.path}</code> },
-              { id: 'type', header: 'Type', cell: ({ line }) => (line.unread?.field === 'type' ? '?' : typeOf(line)) },
+              {
+                id: 'type',
+                header: 'Type',
+                cell: ({ line }) => (line.unread?.field === 'type' ? '?' : typeLabels[typeOf(line)]),
+              },
               { id: 'status', header: 'Status', cell: ({ line }) => <Status line={line} host={host} /> },
             ]}
           />

@@ -13,11 +13,11 @@ import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { fullNumber } from '../../kit/format/format.ts'
 import classes from './cache.module.css'
-import { seconds, whyNotKept, whyNothingStored } from './lookup.ts'
+import { nginxCaveat, seconds, whyNotKept, whyNothingStored } from './lookup.ts'
 import { caveatsOf, isUnderWay, type ProofPlace, showProof, useProof } from './proof.ts'
 import { type Address, changeIn, contentIn, nodeTimesOf, secondsOf, summaryOf } from './proof-words.ts'
 import { ProofByNode } from './ProofByNode.tsx'
-import { typeOf } from './purge-rows.ts'
+import { typeLabels, typeOf } from './purge-rows.ts'
 
 interface Props {
   place: ProofPlace
@@ -91,7 +91,7 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
       <p className={classes.hint}>
         {isPhone && `${hitOrMiss} `}
         {hasHashes(addresses) && `${hashHint} `}
-        {caveatsOf(proof)}
+        {caveatsOf(proof)} {nginxCaveat(nodesIn(addresses))}
       </p>
       <ProofByNode addresses={addresses} />
     </Panel>
@@ -132,6 +132,9 @@ const hashHint = 'The short code is the start of the SHA-256 of what’s stored,
 const hasHashes = (addresses: readonly Address[]) =>
   addresses.some(({ before, again }) => contentIn(before) !== undefined || contentIn(again) !== undefined)
 
+const nodesIn = (addresses: readonly Address[]) =>
+  addresses.flatMap(({ before, again }) => [before, again].flatMap((one) => one?.nodes ?? []))
+
 const columns: readonly Column<Address>[] = [
   {
     id: 'path',
@@ -140,7 +143,7 @@ const columns: readonly Column<Address>[] = [
     cell: ({ path }) => (
       <span className={classes.lines}>
         <strong>{path}</strong>
-        <span className={classes.hint}>{typeOf({ domain: '', path })}</span>
+        <span className={classes.hint}>{typeLabels[typeOf({ domain: '', path })]}</span>
       </span>
     ),
   },

@@ -10,7 +10,7 @@ import classes from './cache.module.css'
 import { callsOf, isBlank, isReady, problemOf, type Row } from './purge-rows.ts'
 import { isUnderWay, useProof } from './proof.ts'
 import { changePurge, keepRows, newRow, usePurge, type Purge } from './purge-store.ts'
-import { PurgeTable } from './PurgeTable.tsx'
+import { PurgeLines } from './PurgeLines.tsx'
 import { runPurge } from './run-purge.ts'
 
 interface Props {
@@ -55,7 +55,11 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
   return (
     <Panel
       title="Purge"
-      aside={ready.length > 0 && `${plural(ready.length, 'path')} in ${plural(calls, 'request')}`}
+      aside={
+        ready.length > 0
+          ? `${plural(ready.length, 'path')} in ${plural(calls, 'request')}`
+          : 'paths, whole addresses or a pasted list'
+      }
       actions={
         <Button variant="default" onClick={onPaste} disabled={run !== null}>
           Paste paths or CSV…
@@ -72,7 +76,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
         }}
       >
         {restored && <DraftRestoredNotice onStartOver={() => keepRows(purgeKey, () => false)} />}
-        <PurgeTable purgeKey={purgeKey} rows={rows} host={host} busy={run !== null} />
+        <PurgeLines purgeKey={purgeKey} rows={rows} host={host} proof={proof} busy={run !== null} />
         {run && (
           <progress className={classes.progress} max={run.calls} value={run.call - 1} aria-label="Requests sent" />
         )}
@@ -85,11 +89,11 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
               requestAnimationFrame(focusLast)
             }}
           >
-            Add row
+            Add path
           </Button>
           {accepted > 0 && !run && (
             <Button variant="default" onClick={() => keepRows(purgeKey, (row) => row.result.kind !== 'accepted')}>
-              Clear accepted
+              Clear sent
             </Button>
           )}
           {rows.some((row) => !isBlank(row)) && !run && (
@@ -129,13 +133,9 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
       </form>
       <p ref={status} role="status" tabIndex={-1} className={classes.hint}>
         {statusOf(purge, saysAll)}
-        {wrong > 0 && !run && ` ${plural(wrong, 'row')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
+        {wrong > 0 && !run && ` ${plural(wrong, 'path')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
       </p>
-      {accepted > 0 && !isProved && (
-        <p className={classes.hint}>
-          The service has taken the request. Accepted paths can stay cached a little longer.
-        </p>
-      )}
+      {accepted > 0 && !isProved && <p className={classes.hint}>What was sent leaves the cache within seconds.</p>}
     </Panel>
   )
 }
@@ -148,7 +148,7 @@ function isFailed({ result }: Row): boolean {
 function statusOf({ rows, run, ended }: Purge, saysAll: boolean): string {
   const countOf = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
   const notPurged = countOf('refused', 'held', 'failed')
-  const counts = `${plural(countOf('accepted'), 'path')} accepted${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
+  const counts = `${plural(countOf('accepted'), 'path')} sent${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
   if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
   if (saysAll && notPurged === 0 && ended.calls === ended.of) return ''
@@ -161,6 +161,6 @@ export function focusPurge(): void {
 }
 
 function focusLast(): void {
-  const paths = document.querySelectorAll<HTMLInputElement>('[data-purge-path] input, input[data-purge-path]')
+  const paths = document.querySelectorAll<HTMLInputElement>('input[data-purge-path]')
   paths[paths.length - 1]?.focus()
 }

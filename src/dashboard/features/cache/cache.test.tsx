@@ -24,11 +24,11 @@ const campaign = {
   default: false,
   created_at: '2026-11-21T10:00:00Z',
 }
-const pathOf = (row: number) => page.getByRole('textbox', { name: `Path, row ${row}` })
-const typeOf = (row: number) => page.getByRole('combobox', { name: `Type, row ${row}` })
+const pathOf = (row: number) => page.getByRole('textbox', { name: `Path ${row}` })
+const typeOf = (row: number) => page.getByRole('combobox', { name: `Type of path ${row}` })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = page.getByRole('dialog')
-const rows = page.getByRole('table', { name: 'Paths to purge' }).getByRole('row')
+const rows = page.getByRole('list', { name: 'Paths to purge' }).getByRole('listitem')
 const tooMany: Fault = [
   'one too many',
   'Too many requests.',
@@ -71,14 +71,14 @@ test('rows are typed and purged in one profile with the keyboard alone', async (
   await expect.element(typeOf(1)).toHaveValue('css')
   await userEvent.keyboard('{Home}/')
   await expect.element(wrong).not.toBeInTheDocument()
-  button('Add row').element().focus()
+  button('Add path').element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(pathOf(2)).toHaveFocus()
   await userEvent.keyboard('/b')
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Campaign')
   pathOf(2).element().focus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('2 paths accepted.')).toBeVisible()
+  await expect.element(page.getByText('2 paths sent.')).toBeVisible()
   expect(purged(service)).toEqual([
     [
       expect.objectContaining({ condition: '/styles/a.css', content_type: 'css' }),
@@ -99,13 +99,23 @@ test('pasted lines that need fixing are shown first', async () => {
   await expect.element(preview.nth(3)).toHaveTextContent(/\/page\/0(?!\d)/)
 })
 
-test('the host of a row is shown in full', async () => {
-  await openCache('?dialog=paste')
+test('a whole address is a path of its host, typed or pasted', async () => {
+  const service = await openCache('?dialog=paste')
   await paste([`https://${host}/a.css`])
-  const field = page.getByRole('textbox', { name: 'Host, row 1' })
-  await expect.element(field).toHaveValue(host)
-  const { scrollWidth, clientWidth } = field.element()
-  expect(scrollWidth).toBe(clientWidth)
+  await expect.element(pathOf(1)).toHaveValue(`${host}/a.css`)
+  await expect.element(typeOf(1)).toHaveValue('css')
+  await button('Add path').click()
+  await pathOf(2).fill('https://other.example/b.js?v=1')
+  await expect.element(rows.nth(1)).toHaveTextContent('Not this site’s host.')
+  await pathOf(2).fill(`https://${host}/b.js?v=1`)
+  await button('Purge 2 paths').click()
+  await expect.element(page.getByText('2 paths sent.')).toBeVisible()
+  expect(purged(service)).toEqual([
+    [
+      { domain: host, condition: '/a.css', content_type: 'css' },
+      { domain: host, condition: '/b.js?v=1', content_type: 'js' },
+    ],
+  ])
 })
 
 test('a file is read like pasted lines', async () => {
@@ -113,7 +123,7 @@ test('a file is read like pasted lines', async () => {
   const file = new File([`\uFEFFurl;type\nhttps://${host}/x;js\n`], 'purge.csv', { type: 'text/csv' })
   await userEvent.upload(page.getByLabelText('Or choose a file'), file)
   await button('Add 1 path').click()
-  await expect.element(page.getByRole('textbox', { name: 'Host, row 1' })).toHaveValue(host)
+  await expect.element(pathOf(1)).toHaveValue(`${host}/x`)
   await expect.element(typeOf(1)).toHaveValue('js')
 })
 
@@ -127,25 +137,25 @@ test('a purge stops after the current request, and can go on', async () => {
   await button('Stop after this request').click()
   service.reply(purgeCache, { success: true })
   resolve(Response.json({ success: true }))
-  await expect.element(page.getByText('Stopped after request 1 of 3. 15 paths accepted.')).toBeVisible()
+  await expect.element(page.getByText('Stopped after request 1 of 3. 15 paths sent.')).toBeVisible()
   expect(purged(service)).toHaveLength(1)
   await button('Purge 16 paths').click()
-  await expect.element(page.getByText('31 paths accepted.')).toBeVisible()
+  await expect.element(page.getByText('31 paths sent.')).toBeVisible()
 })
 
 test('a refused path shows why in its row and can be retried', async () => {
   const service = await openCache()
   service.refuse(purgeCache, { status: 422, fields: { '0.domain': 'must be the site’s host' } })
   await pathOf(1).fill('/a')
-  await button('Add row').click()
+  await button('Add path').click()
   await pathOf(2).fill('/b')
   await button('Purge 2 paths').click()
-  await expect.element(rows.nth(1)).toHaveTextContent('This must be the site’s host')
-  await expect.element(rows.nth(2)).toHaveTextContent('because another row in the same request was refused.')
+  await expect.element(rows.nth(0)).toHaveTextContent('This must be the site’s host')
+  await expect.element(rows.nth(1)).toHaveTextContent('because another path in the same request was refused.')
   service.reply(purgeCache, { success: true })
-  await button('Remove row 1').click()
+  await button('Remove path 1').click()
   await button('Retry 1 path').click()
-  await expect.element(page.getByText('1 path accepted.')).toBeVisible()
+  await expect.element(page.getByText('1 path sent.')).toBeVisible()
 })
 
 test.each([...faults, tooMany])('a purge that is %s stops, says why and keeps its rows', async (_, words, answer) => {
@@ -155,15 +165,15 @@ test.each([...faults, tooMany])('a purge that is %s stops, says why and keeps it
   )
   await paste([...Array(31).keys()].map((i) => (i === 20 ? '/bad' : `/page/${i}`)))
   await button('Purge 31 paths').click()
-  await expect.element(page.getByText('Stopped after request 2 of 3. 15 paths accepted, 15 not purged.')).toBeVisible()
+  await expect.element(page.getByText('Stopped after request 2 of 3. 15 paths sent, 15 not purged.')).toBeVisible()
   const failed = rows.filter({ hasText: words })
   expect(failed.elements()).toHaveLength(15)
-  const unsure = failed.filter({ hasText: 'It may have been accepted anyway.' })
+  const unsure = failed.filter({ hasText: 'It may have been purged anyway.' })
   expect(unsure.elements()).toHaveLength(words === tooMany[1] ? 0 : 15)
   await expect.element(pathOf(21)).toHaveValue('/bad')
   await pathOf(21).fill('/page/20')
   await button('Retry 16 paths').click()
-  await expect.element(page.getByText('31 paths accepted.')).toBeVisible()
+  await expect.element(page.getByText('31 paths sent.')).toBeVisible()
 })
 
 test('a flush is explained before it’s confirmed, and can be repeated', async () => {
@@ -207,7 +217,7 @@ test.each([
   service.refuse(purgeCache, { status, error }).refuse(flushCache, { status, error })
   await pathOf(1).fill('/a')
   await button('Purge 1 path').click()
-  await expect.element(rows.nth(1)).toHaveTextContent(error)
+  await expect.element(rows.nth(0)).toHaveTextContent(error)
   await expect.element(pathOf(1)).toHaveValue('/a')
   await button('Flush cache…').click()
   await dialog.getByRole('button', { name: 'Flush cache' }).click()
@@ -252,18 +262,23 @@ describe('a proof', () => {
     service.reply(provePurge, begun).reply(readProof, begun)
     await paste(Array.from({ length: 16 }, (_, i) => `/page/${i}`))
     await button('Purge 16 paths').click()
-    await expect.element(page.getByText('16 paths accepted.')).toBeVisible()
+    await expect.element(page.getByText('16 paths sent.')).toBeVisible()
     expect(service.received(provePurge).map(({ query }) => query.get('proof_id'))).toEqual([null, 'p'])
     expect(purged(service)).toEqual([])
     await expect.element(page.getByText('Checked 0 of 1 path', { exact: true })).toBeVisible()
-    await expect.element(cellsOf('/page/0').nth(1)).toHaveTextContent(/HIT.*1.min.5.s.old/)
+    await expect.element(cellsOf('/page/0').nth(1)).toHaveTextContent(/HIT.*1.min.old/)
     await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('Looking…')
-    await expect.element(page.getByText('can stay cached a little longer')).toBeVisible()
-    service.reply(readProof, proofOf([address('/page/0', 'stored again', { after: miss, again: hit })]))
+    await expect.element(rows.nth(0)).toHaveTextContent('Sent, waiting for the nodes…')
+    await expect.element(page.getByText('leaves the cache within seconds')).toBeVisible()
+    service.reply(
+      readProof,
+      proofOf([address('/page/0', 'stored again', { after: { ...miss, asked: 2, purged: 2 }, again: hit })]),
+    )
     await expect.element(page.getByText('The path was purged', { exact: true })).toBeVisible()
     await expect.element(cellsOf('/page/0').nth(2)).toHaveTextContent('MISS')
-    await expect.element(page.getByText('16 paths accepted.')).not.toBeInTheDocument()
-    await expect.element(page.getByText('can stay cached a little longer')).not.toBeInTheDocument()
+    await expect.element(rows.nth(0)).toHaveTextContent('Purged on 2 of 2 nodes')
+    await expect.element(page.getByText('16 paths sent.')).not.toBeInTheDocument()
+    await expect.element(page.getByText('leaves the cache within seconds')).not.toBeInTheDocument()
     await expect.element(button('Stop checking')).not.toBeInTheDocument()
   })
 
@@ -487,7 +502,7 @@ describe('a look', () => {
       .toBeVisible()
     await pathOf(1).fill('/bikes')
     await button('Purge 1 path').click()
-    await expect.element(page.getByText('1 path accepted.')).toBeVisible()
+    await expect.element(page.getByText('1 path sent.')).toBeVisible()
     await expect.element(page.getByText(/There’s nothing to prove\. The edge stores nothing/)).toBeVisible()
   })
 })

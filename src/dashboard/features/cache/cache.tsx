@@ -26,6 +26,7 @@ import { ProofPanel } from './ProofPanel.tsx'
 import { sendProved } from './proof.ts'
 import { addLines, changePurge, usePurge } from './purge-store.ts'
 import { focusPurge, PurgePanel } from './PurgePanel.tsx'
+import { placeOf } from './purge-rows.ts'
 import { useHistory } from './use-history.ts'
 
 // not part of the first load
@@ -81,7 +82,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   return (
     <>
       <Columns
-        // narrower, the hosts of the rows to purge would be cut
+        // narrower, the proof would be cut
         isLate
         aside={
           <>
@@ -101,7 +102,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
                 Removes everything cached{flushed}. Your server gets more traffic until the cache fills again.
               </p>
               <div>
-                <Button variant="default" onClick={() => open('flush')}>
+                <Button variant="default" color="danger" onClick={() => open('flush')}>
                   Flush cache…
                 </Button>
               </div>
@@ -118,7 +119,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           onPaste={() => open('paste')}
           onPurged={(rows, profile) => {
             if (rows.length === 0) return
-            const lines = rows.map(({ domain, path, type }) => ({ domain, path, ...(type ? { type } : {}) }))
+            const lines = rows.map((row) => ({ ...placeOf(row), ...(row.type ? { type: row.type } : {}) }))
             history.record({ kind: 'purge', lines, accepted: rows.length, ...(profile ? { profile } : {}) })
           }}
         />

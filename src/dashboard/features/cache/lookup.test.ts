@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   asAddress,
+  formsInWords,
   isOnHost,
   lookupInWords,
+  nginxCaveat,
   rowsOf,
   seconds,
+  visitorsInWords,
   whyMissing,
   whyNothingStored,
   type Lookup,
@@ -92,9 +95,39 @@ test('states in which the edge stores nothing', () => {
 test.each([
   [0, '0 s'],
   [59, '59 s'],
-  [125, '2 min 5 s'],
+  [125, '2 min'],
+  [7300, '2 h'],
 ])('%i seconds are %s', (count, text) => {
   expect(seconds(count).replaceAll('\u00a0', ' ')).toBe(text)
+})
+
+const vary = (name: string, value: string | null) => ({ vary: [{ name, value }] })
+
+test.each([
+  [{}, 'For every visitor'],
+  [{ scheme: 'https' as const }, 'For every visitor over https'],
+  [{ anonymous_only: true }, 'For visitors without a session'],
+  [vary('accept-encoding', 'gzip, br'), 'For visitors who take gzip, br'],
+  [vary('Accept-Encoding', null), 'For visitors who take nothing compressed'],
+  [vary('accept-language', 'de'), 'For visitors with the language de'],
+  [vary('accept', 'image/avif'), 'For visitors who take image/avif'],
+  [vary('x-device', 'phone'), 'For visitors with X-Device phone'],
+  [vary('x-api-key', null), 'For visitors told apart by X-Api-Key'],
+])('whom %j is for: %s', (own, words) => expect(visitorsInWords({ ...variant, ...own })).toBe(words))
+
+test('the forms of a response have names', () => {
+  expect(formsInWords({ ...variant, content_codings: ['br', 'gzip', 'identity'] })).toBe('Brotli, gzip, uncompressed')
+})
+
+test.each([
+  ['nginx', false, true],
+  ['nginx', true, false],
+  ['nginx', null, false],
+  ['embedded', false, false],
+  [null, false, false],
+] as const)('a node (%s) that has it stored: %s; says what nginx may have: %s', (form, isHeld, says) => {
+  const caveat = nginxCaveat([{ form, held: isHeld }])
+  expect(caveat !== undefined).toBe(says)
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import { isOptimizerState, type lookIntoCache, type OptimizerState, visitorHandling } from '../../../contract/index.ts'
 import { reasonInWords } from '../../../words/explanation.ts'
 import type { NotKept, ReadOf, StoredVariant } from '../../../contract/index.ts'
-import { duration, plural } from '../../kit/format/format.ts'
+import { plural } from '../../kit/format/format.ts'
+import { span } from '../../kit/format/time.ts'
 
 export type Lookup = ReadOf<typeof lookIntoCache>
 export type LookupNode = Lookup['nodes'][number]
@@ -85,7 +86,57 @@ const storesNothing: ReadonlyMap<OptimizerState, { readonly is: string; readonly
   ['proxy only', { is: 'the service has paused the optimizer', canResume: true }],
 ])
 
-/** Ages are whole seconds: `0 s`, `59 s`, `2 min 5 s`. */
+/** How old a stored response is, or how long it stays fresh, for people: `59 s`, `2 min`. */
 export function seconds(count: number): string {
-  return count < 60 ? `${count}\u00a0s` : duration(count * 1000)
+  return span(count * 1000)
+}
+
+/** For whom a stored response is: `For visitors over https, with the language de`. */
+export function visitorsInWords({ scheme, anonymous_only: isAnonymous, vary }: StoredVariant): string {
+  const how = [
+    ...(scheme ? [`over ${scheme}`] : []),
+    ...(isAnonymous ? ['without a session'] : []),
+    ...vary.map(({ name, value }) => headerInWords(name.toLowerCase(), value)),
+  ]
+  const who = isAnonymous || vary.length > 0 ? 'visitors' : 'every visitor'
+  return `For ${who}${how.length > 0 ? ` ${how.join(', ')}` : ''}`
+}
+
+/** @param value null where the header was missing, or is secret */
+function headerInWords(name: string, value: string | null): string {
+  switch (name) {
+    case 'accept-encoding':
+      return value === null ? 'who take nothing compressed' : `who take ${value}`
+    case 'accept-language':
+      return value === null ? 'who name no language' : `with the language ${value}`
+    case 'accept':
+      return value === null ? 'who name no file type' : `who take ${value}`
+    default: {
+      const shown = name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+      return value === null ? `told apart by ${shown}` : `with ${shown} ${value}`
+    }
+  }
+}
+
+const codingLabels: ReadonlyMap<string, string> = new Map([
+  ['identity', 'uncompressed'],
+  ['br', 'Brotli'],
+  ['zstd', 'Zstandard'],
+])
+
+/** In which forms a response is stored: `Brotli, gzip, uncompressed`. */
+export function formsInWords({ content_codings: codings }: StoredVariant): string {
+  return codings.map((coding) => codingLabels.get(coding) ?? coding).join(', ')
+}
+
+interface NodeInForm {
+  readonly form?: 'embedded' | 'nginx' | null | undefined
+  readonly held?: boolean | null | undefined
+}
+
+/** What nodes with nginx in front don't see of themselves, undefined where none of them says that it has nothing. */
+export function nginxCaveat(nodes: readonly NodeInForm[]): string | undefined {
+  return nodes.some(({ form, held }) => form === 'nginx' && held === false)
+    ? 'A node with nginx in front reports only its own memory. nginx may still have an address that reads as not stored here. A purge removes both.'
+    : undefined
 }

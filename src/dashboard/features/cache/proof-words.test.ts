@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NodeFinding, ProofLookup, StoredContent } from '../../../contract/index.ts'
-import { type Address, changeIn, contentIn, secondsOf } from './proof-words.ts'
+import { type Address, changeIn, contentIn, purgedInWords, secondsOf } from './proof-words.ts'
 
 const contentOf = (sha256: string | null, own: Partial<StoredContent> = {}): StoredContent => {
   return { etag: null, size: sha256 && 1000, sha256, not_hashed: null, ...own } as StoredContent
@@ -74,4 +74,20 @@ test.each([
   [9960, '10 s'],
 ])('%d ms are %s', (ms, words) => {
   expect(secondsOf(ms)).toBe(words.replace(' ', '\u00a0'))
+})
+
+const purgedOn = (purged: number, asked = 2): Partial<Address> => ({ after: { ...lookup(false), asked, purged } })
+
+test.each<[Partial<Address> | undefined, string | null, string]>([
+  [undefined, null, 'Sent'],
+  [{ result: null }, null, 'Sent, waiting for the nodes…'],
+  [{ result: 'unknown' }, null, 'Sent, not checked'],
+  [{ after: { ...lookup(false), asked: 0 } }, null, 'Sent, not checked'],
+  [{ after: lookup(false) }, null, 'Sent, not checked'],
+  [purgedOn(2), 'ok', 'Purged on 2 of 2 nodes'],
+  [purgedOn(1, 1), 'ok', 'Purged on 1 of 1 node'],
+  [purgedOn(1), 'warning', 'Purged on 1 of 2 nodes'],
+  [{ ...purgedOn(1), result: 'still stored' }, 'error', 'Purged on 1 of 2 nodes'],
+])('what became of a path: %j', (own, severity, words) => {
+  expect(purgedInWords(own && address(own))).toEqual({ severity, words })
 })

@@ -105,6 +105,24 @@ function freshInWords(addresses: readonly Address[]): string {
   return `${fullNumber(fresh)} of ${fullNumber(known.length)} have new content.`
 }
 
+interface Purged {
+  /** Null where nothing can be judged yet, or at all. */
+  readonly severity: 'ok' | 'warning' | 'error' | null
+  readonly words: string
+}
+
+/** How far a path is that was sent to be purged: `Purged on 2 of 2 nodes`. @param address of the proof, if it has it */
+export function purgedInWords(address: Address | undefined): Purged {
+  if (!address) return { severity: null, words: 'Sent' }
+  const { after, result } = address
+  if (!after) return { severity: null, words: result === null ? 'Sent, waiting for the nodes…' : 'Sent, not checked' }
+  const { asked, purged } = after
+  // a lookup that failed, or of an older version
+  if (!asked || purged === undefined) return { severity: null, words: 'Sent, not checked' }
+  const severity = purged === asked ? 'ok' : result === 'still stored' ? 'error' : 'warning'
+  return { severity, words: `Purged on ${fullNumber(purged)} of ${plural(asked, 'node')}` }
+}
+
 export interface NodeTime {
   readonly id: string
   readonly location: string

@@ -1,4 +1,4 @@
-import { isBlank, typeOf, types, type Line } from './purge-rows.ts'
+import { isBlank, placeOf, typeOf, types, type Line } from './purge-rows.ts'
 
 export interface PastedLines {
   readonly lines: readonly Line[]
@@ -50,22 +50,22 @@ function byHeader(row: string, header: Header): Line {
   const { cells, closed } = cellsOf(row)
   if (!closed) return unclosed(row)
   const cell = (name: 'domain' | 'path' | 'type') => cells[header.indexOf(name)] ?? ''
-  return { ...placeOf(cell('domain'), cell('path')), ...typed(cell('type')) }
+  return { ...placeOf({ domain: cell('domain'), path: cell('path') }), ...typed(cell('type')) }
 }
 
 function byShape(row: string): Line {
   const { cells, separator, closed } = cellsOf(row)
   if (!closed) return unclosed(row)
   const [first = '', ...others] = cells
-  if (others.length === 0) return placeOf('', first)
-  if (!first.startsWith('/') && !hostAndPath(first)) {
-    if (others.length === 1) return placeOf(first, others[0] ?? '')
-    return { ...placeOf(first, others.slice(0, -1).join(separator)), ...typed(others.at(-1) ?? '') }
+  if (others.length === 0) return placeOf({ domain: '', path: first })
+  if (!first.startsWith('/') && placeOf({ domain: '', path: first }).domain === '') {
+    if (others.length === 1) return placeOf({ domain: first, path: others[0] ?? '' })
+    return { ...placeOf({ domain: first, path: others.slice(0, -1).join(separator) }), ...typed(others.at(-1) ?? '') }
   }
   const last = others.at(-1) ?? ''
   // a path may contain commas, so the last cell is a type only if it looks like one
-  if (!/^[a-z]*$/i.test(last)) return placeOf('', cells.join(separator))
-  const line = { ...placeOf('', cells.slice(0, -1).join(separator)), ...typed(last) }
+  if (!/^[a-z]*$/i.test(last)) return placeOf({ domain: '', path: cells.join(separator) })
+  const line = { ...placeOf({ domain: '', path: cells.slice(0, -1).join(separator) }), ...typed(last) }
   return line.unread ? { ...line, unread: { ...line.unread, words: `${line.unread.words} ${quoteIt}` } } : line
 }
 
@@ -73,29 +73,6 @@ const quoteIt = 'If the path contains a comma, put it in quotes.'
 
 function unclosed(row: string): Line {
   return { domain: '', path: row, unread: { field: 'path', words: 'The quotation mark isn’t closed.' } }
-}
-
-/** An address in place of a path brings its own domain. */
-function placeOf(domain: string, path: string): Line {
-  const address = isAddress(path) || domain === '' ? hostAndPath(path) : undefined
-  return address ?? { domain, path }
-}
-
-function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text)
-}
-
-/** Splits `https://host/path`, `//host/path` and `host.with.dots/path`; undefined for anything else. */
-function hostAndPath(text: string): Line | undefined {
-  const full = isAddress(text)
-    ? text
-    : /^\/\/[^/]/.test(text)
-      ? `https:${text}`
-      : /^[^./?#\s]+\.[^/?#\s]+\//.test(text)
-        ? `https://${text}`
-        : ''
-  const address = URL.parse(full)
-  return address ? { domain: address.host, path: address.pathname + address.search } : undefined
 }
 
 /** `page` in a file leaves the type to the path, so it needn't be exact. */

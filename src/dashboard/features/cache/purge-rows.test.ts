@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsOf, isReady, itemOf, problemOf, typeOf, unsent, type Row } from './purge-rows.ts'
+import { callsOf, isReady, itemOf, problemOf, textOf, typeOf, unsent, type Row } from './purge-rows.ts'
 
 const host = 'www.fjord.example:8443'
 
@@ -23,6 +23,21 @@ describe('a line', () => {
     })
   })
 
+  test('may be a whole address', () => {
+    const line = { domain: '', path: ' https://www.fjord.example:8443/a.css?x=1#top ' }
+    expect(itemOf(line)).toEqual({
+      domain: 'www.fjord.example:8443',
+      condition: '/a.css?x=1',
+      content_type: 'css',
+    })
+  })
+
+  test.each([
+    [{ domain: '', path: '/a' }, '/a'],
+    [{ domain: 'a.example', path: '/a' }, 'a.example/a'],
+    [{ domain: 'a.example', path: 'b' }, 'a.example b'],
+  ])('%j is shown as %s', (line, text) => expect(textOf(line)).toBe(text))
+
   test.each([
     ['', '', undefined],
     ['', '/', undefined],
@@ -32,6 +47,9 @@ describe('a line', () => {
     ['other.example', '/', 'domain'],
     ['', 'bikes', 'path'],
     ['', `/${'x'.repeat(2048)}`, 'path'],
+    ['', 'https://www.fjord.example:8443/a', undefined],
+    ['', 'www.fjord.example/a', undefined],
+    ['', 'https://other.example/a', 'domain'],
   ])('on %j of %j has its problem in %j', (domain, path, field) => {
     expect(problemOf({ domain, path }, host)?.field).toBe(field)
   })

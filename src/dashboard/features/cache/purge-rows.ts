@@ -7,9 +7,12 @@ export type Type = (typeof types)[number]
 
 export type PurgeItem = z.input<typeof purgeItem>
 
+/** What people call them. */
+export const typeLabels: Readonly<Record<Type, string>> = { page: 'Page', css: 'CSS', js: 'JavaScript' }
+
 /** A line of the form, as typed. */
 export interface Line {
-  /** Empty: the site's own host. */
+  /** Empty: that of a whole address in `path`, or else the site's own host. */
   readonly domain: string
   readonly path: string
   /** Undefined: derived from the path. */
@@ -38,8 +41,36 @@ export interface Row extends Line {
 
 export const unsent: Result = { kind: 'unsent' }
 
-export function typeOf({ path, type }: Line): Type {
-  return type ?? contentTypeOf(path.trim()) ?? 'page'
+export function typeOf(line: Line): Type {
+  return line.type ?? contentTypeOf(placeOf(line).path) ?? 'page'
+}
+
+/** Where a line leads: a whole address brings its own host. */
+export function placeOf({ domain, path }: Line): Pick<Line, 'domain' | 'path'> {
+  const typed = { domain: domain.trim(), path: path.trim() }
+  return typed.domain === '' || isAddress(typed.path) ? (hostAndPath(typed.path) ?? typed) : typed
+}
+
+/** A line in one text, as it can be typed. */
+export function textOf({ domain, path }: Line): string {
+  return domain === '' || path.startsWith('/') ? `${domain}${path}` : `${domain} ${path}`
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text)
+}
+
+/** Splits `https://host/path`, `//host/path` and `host.with.dots/path`; undefined for anything else. */
+function hostAndPath(text: string): Pick<Line, 'domain' | 'path'> | undefined {
+  const full = isAddress(text)
+    ? text
+    : /^\/\/[^/]/.test(text)
+      ? `https:${text}`
+      : /^[^./?#\s]+\.[^/?#\s]+\//.test(text)
+        ? `https://${text}`
+        : ''
+  const address = URL.parse(full)
+  return address ? { domain: address.host, path: address.pathname + address.search } : undefined
 }
 
 export function isBlank({ domain, path }: Line): boolean {
@@ -48,10 +79,10 @@ export function isBlank({ domain, path }: Line): boolean {
 
 /** A line as the operation takes it. */
 export function itemOf(line: Line): PurgeItem {
-  const domain = line.domain.trim()
+  const { domain, path } = placeOf(line)
   const type = typeOf(line)
   return {
-    condition: line.path.trim(),
+    condition: path,
     ...(domain ? { domain } : {}),
     ...(type === 'page' ? {} : { content_type: type }),
   }
@@ -66,8 +97,9 @@ const fields = { domain: 'domain', condition: 'path', content_type: 'type' } as 
 export function problemOf(line: Line, host: string): Problem | undefined {
   if (isBlank(line)) return undefined
   if (line.unread) return line.unread
-  if (line.path.trim() === '') return { field: 'path', words: 'Enter a path.' }
-  if (!isDomainOf(line.domain, host)) return { field: 'domain', words: 'Not this site’s host.' }
+  const { domain, path } = placeOf(line)
+  if (path === '') return { field: 'path', words: 'Enter a path.' }
+  if (!isDomainOf(domain, host)) return { field: 'domain', words: 'Not this site’s host.' }
   const read = z.safeParse(purgeItem, itemOf(line))
   const issue = read.success ? undefined : read.error.issues[0]
   if (!issue) return undefined
@@ -78,7 +110,7 @@ export function problemOf(line: Line, host: string): Problem | undefined {
 
 /** Whether this is the site's host, with or without its port. Empty means the host. */
 function isDomainOf(domain: string, host: string): boolean {
-  const typed = domain.trim().toLowerCase()
+  const typed = domain.toLowerCase()
   return typed === '' || typed === host || typed === host.replace(/:\d+$/, '')
 }
 

@@ -57,13 +57,13 @@ export function failuresOf(error: unknown, count: number): readonly Result[] {
     const why = byIndex.get(i)
     return why
       ? { kind: 'refused', why }
-      : { kind: 'held', why: 'Not purged because another row in the same request was refused.' }
+      : { kind: 'held', why: 'Not purged because another path in the same request was refused.' }
   })
 }
 
 function whyFailed(error: unknown): string {
   const unsure = error instanceof ApiError && ['unreachable', 'malformed', 'failed'].includes(error.kind)
-  const advice = unsure ? 'It may have been accepted anyway. Purging it again does no harm.' : adviceFor(error)
+  const advice = unsure ? 'It may have been purged anyway. Purging it again does no harm.' : adviceFor(error)
   return `${reasonOf(error)} ${advice}`.trim()
 }
 

@@ -56,7 +56,7 @@ const places: readonly (readonly ['partner' | 'user', string, Endpoint, ReturnTy
   ['user', '/sites', listUserSites, table('Sites')],
   ['user', `/sites/${siteId}`, readUserSite, table('DNS record')],
   ['user', `/sites/${siteId}/traffic`, readUserSite, words(/doesn’t show traffic to account holders/)],
-  ['user', `/sites/${siteId}/cache`, readUserSite, page.getByRole('textbox', { name: 'Path, row 1' })],
+  ['user', `/sites/${siteId}/cache`, readUserSite, page.getByRole('textbox', { name: 'Path 1' })],
   ['user', `/sites/${siteId}/settings/advanced`, readUserSite, page.getByRole('heading', { name: 'Schedules' })],
   ['user', `/monitors/${monitor.id}`, readMonitor.user, heading('Home')],
   ['user', `/tests/${one.id}`, readTest.user, heading('One look')],
