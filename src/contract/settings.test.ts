@@ -64,6 +64,11 @@ test.each<[string, unknown, Record<string, string>]>([
   ['nothing', {}, { defaultActions: 'is required' }],
   ['a rule that is text', { ...defaultSettings(), resourceRules: ['x'] }, { 'resourceRules.0': 'must be an object' }],
   [
+    'a last day that doesn’t exist',
+    { ...defaultSettings(), documentRules: [{ until: '2026-02-30' }] },
+    { 'documentRules.0.until': 'must be a day, such as 2026-10-31' },
+  ],
+  [
     'no direction',
     withDefaults({ filters: [{ match: uri('/').match }] }),
     { 'defaultActions.filters.0.direction': 'is required' },

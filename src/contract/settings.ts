@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { userId } from './fields.ts'
+import { ruleEnd } from './rule-end.ts'
 import { settingsActions } from './settings-actions.ts'
 import { settingsLimits } from './settings-limits.ts'
 
@@ -56,10 +57,13 @@ const ruled = <Options extends z.core.$ZodLooseShape>(options: Options) =>
     ),
   )
 
+const lastDay = z.string().check(z.refine((text) => ruleEnd(text) !== undefined, 'must be a day, such as 2026-10-31'))
+
 /** Says otherwise than the default actions for some requests: for all where it has no filters. */
 const rule = z.looseObject({
   _id: z.optional(entryId),
   enabled: z.optional(z.boolean()),
+  until: z.optional(z.nullable(lastDay)),
   filters: z.optional(filters),
   actions: z.optional(
     z.looseObject({

@@ -242,7 +242,11 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
 
   const followed = repeat(
     options.followMs ?? followMs,
-    () => follower.follow(),
+    () => {
+      // also while the database is away
+      sites.endRules(Date.now())
+      return follower.follow()
+    },
     log,
     'reading from the database failed',
   )

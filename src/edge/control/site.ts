@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { HostClaim } from '../../contract/host-claims.ts'
 import { isOptimizerState, type OptimizerState } from '../../contract/states.ts'
 import type { Certificate } from '../tls/certificate.ts'
+import { settingsInForce } from './settings-in-force.ts'
 import { actionsOf, ignoredParametersOf, looksAtVisitors, type SiteActions } from './site-actions.ts'
 
 /** A site as the edge serves it. */
@@ -17,8 +18,10 @@ export interface EdgeSite extends HostClaim {
   readonly ignoredParameters: () => readonly (readonly string[])[]
   /** Whether the settings decide by more of a request than its address. */
   readonly looksAtVisitors: () => boolean
-  /** Of the default profile, as JSON. */
+  /** Of the default profile, as JSON, without rules that have ended. */
   readonly settings: string | null
+  /** Until when they hold, UNIX ms: then the next rule ends. */
+  readonly settingsUntil: number
   /** `Link` values of what its home page loads first. */
   readonly homeLinks: () => readonly string[]
   /** From a certificate authority. */
@@ -77,11 +80,12 @@ export interface SiteRow extends CertificateColumns {
   readonly links: string | null
 }
 
-/** @param certificate the one that it has from a certificate authority */
-export function siteFrom(row: SiteRow): EdgeSite {
+/** @param now UNIX ms; the rules that have ended by then are left out */
+export function siteFrom(row: SiteRow, now = Date.now()): EdgeSite {
   const [, hostname = row.host, port] = /^(.*?)(?::(\d+))?$/.exec(row.host) ?? []
   // a state that this version doesn't know is served like off
   const state = isOptimizerState(row.state) ? row.state : 'off'
+  const { settings, until: settingsUntil } = settingsInForce(row.settings, now)
   return {
     id: row.id,
     host: row.host,
@@ -98,10 +102,11 @@ export function siteFrom(row: SiteRow): EdgeSite {
       checkCertificate: row.check_certificate === 1,
       hostname,
     },
-    actions: actionsOf(row.settings),
-    ignoredParameters: ignoredParametersOf(row.settings),
-    looksAtVisitors: looksAtVisitors(row.settings),
-    settings: row.settings,
+    actions: actionsOf(settings),
+    ignoredParameters: ignoredParametersOf(settings),
+    looksAtVisitors: looksAtVisitors(settings),
+    settings,
+    settingsUntil,
     homeLinks: homeLinksOf(row.links),
     certificate: certificateOf(row),
     // a copy takes a quarter of the memory: SQLite's rows are dictionaries to the engine

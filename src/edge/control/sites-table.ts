@@ -1,5 +1,5 @@
 import { rightfulClaim } from '../../contract/host-claims.ts'
-import { type EdgeSite, keepsStored, type SiteRow } from './site.ts'
+import { type EdgeSite, keepsStored, siteFrom, type SiteRow } from './site.ts'
 
 /** A site and the address by which a visitor came. */
 export interface Destination {
@@ -12,6 +12,8 @@ export class SitesTable {
   readonly #byId = new Map<string, EdgeSite>()
   readonly #byHostname = new Map<string, readonly EdgeSite[]>()
   readonly #byPreviewHost = new Map<string, EdgeSite>()
+  /** The sites with a rule that ends, and when, UNIX ms. */
+  readonly #ending = new Map<string, number>()
   readonly #onChange: (siteId: string) => void
   readonly #meantBy: (hostname: string) => string
   readonly #onHosts: (hostnames: readonly string[]) => void
@@ -68,6 +70,8 @@ export class SitesTable {
     this.#byId.set(site.id, site)
     this.#byHostname.set(site.hostname, [...(this.#byHostname.get(site.hostname) ?? []), site])
     this.#byPreviewHost.set(site.previewHost, site)
+    if (site.settingsUntil < Infinity) this.#ending.set(site.id, site.settingsUntil)
+    else this.#ending.delete(site.id)
     if (before && !(mayKeep && keepsStored(before, site))) this.#onChange(site.id)
     this.#onHosts([before, site].flatMap((one) => (one ? [one.hostname, one.previewHost] : [])))
   }
@@ -77,9 +81,18 @@ export class SitesTable {
     if (!site) return
     this.#unlink(site)
     this.#byId.delete(id)
+    this.#ending.delete(id)
     this.#revision++
     this.#onChange(id)
     this.#onHosts([site.hostname, site.previewHost])
+  }
+
+  /** Takes a rule that has ended out of the settings of its site, as if someone had. @param now UNIX ms */
+  endRules(now: number): void {
+    for (const [id, end] of this.#ending) {
+      const site = this.#byId.get(id)
+      if (site && end <= now) this.set(siteFrom(site.row, now))
+    }
   }
 
   /** The site that a host name belongs to, by `rightfulClaim`. */

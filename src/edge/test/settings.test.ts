@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testEdge, testOrigin, type Visit } from './edge.ts'
 
 /** A site with these settings, whose origin says how often it was asked. */
@@ -54,6 +54,33 @@ test('a rule says otherwise for its own requests', async () => {
   expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 1', 'answer 1'])
   expect(answer(await visit('/', { headers: { 'X-Preview': 'yes' } }))).toBe('answer 2')
   expect(answer(await visit('/', { headers: { 'X-Preview': 'no' } }))).toBe('answer 1')
+})
+
+test('a rule no longer holds after its last day, and nothing that was kept under it is used', async () => {
+  const dayMs = 86_400_000
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const origin = await testOrigin((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html', ...fresh }).end(`answer ${++asked} ${'x'.repeat(2000)}`)
+  })
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const ruleUntil = (until: string, action: string) => ({ until, actions: { [action]: false } })
+  const settings = {
+    defaultActions: { documentActions: {} },
+    resourceRules: [ruleUntil(dayOf(Date.now() - dayMs), 'cache')],
+    documentRules: [ruleUntil(dayOf(Date.now()), 'compression')],
+  }
+  const { visit, follow } = await testEdge({ sites: [{ port: origin.port, settings }], followMs: 3600_000 })
+  const headers = { 'Accept-Encoding': 'br' }
+  const first = [await visit('/', { headers }), await visit('/', { headers })]
+  expect(first.map(answer)).toEqual(['answer 1', 'answer 1'])
+  expect(first[1]?.headers['content-encoding']).toBeUndefined()
+  vi.setSystemTime(Math.ceil(Date.now() / dayMs) * dayMs)
+  await follow()
+  const { headers: sent } = await visit('/', { headers })
+  expect(sent['content-encoding']).toBe('br')
+  expect(asked).toBe(2)
 })
 
 test('compression can be switched off', async () => {

@@ -134,7 +134,8 @@ export const inputDescriptions: Descriptions = {
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
   tell_recovery: 'Whether to send an alert on recovery too.',
   to: 'End of the range: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds.',
-  until: 'ISO 8601 (UTC where it has no zone), a JavaScript date string, UNIX milliseconds, or null.',
+  until:
+    'Of a mute: ISO 8601 (UTC where it has no zone), a JavaScript date string, UNIX milliseconds, or null. Of a rule of the settings: its last day in UTC, such as 2026-10-31.',
   url: "The address to measure. Of an alert rule, the webhook's address, http or https. In explain, a URL of the site's host or preview address, or a path. Of an origin, its scheme, name or address, and port.",
   user_id: 'The account; defaults to that of the key or the path.',
 }

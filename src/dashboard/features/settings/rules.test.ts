@@ -40,7 +40,7 @@ test('a rule is changed, moved and removed, and everything else stays as it is',
 test.each([
   [{ enabled: false, until: '2026-10-31' }, '2026-10-31T23:59:59Z', false],
   [{ enabled: false, until: '2026-10-31' }, '2026-11-01T00:00:00Z', true],
-  [{ enabled: true, until: '2026-10-31' }, '2026-12-01T00:00:00Z', false],
+  [{ enabled: true, until: '2026-10-31' }, '2026-12-01T00:00:00Z', true],
   [{ enabled: false, until: 'spring' }, '2026-12-01T00:00:00Z', false],
   [{ enabled: false }, '2026-12-01T00:00:00Z', false],
 ])('%j has ended at %s: %s', (own, at, hasEnded) => {

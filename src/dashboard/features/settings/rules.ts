@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/index.ts'
+import { ruleEnd, type SiteSettings } from '../../../contract/index.ts'
 
 const ruleLists = ['resourceRules', 'documentRules'] as const
 
@@ -16,7 +16,7 @@ export interface RuleRow extends RulePlace {
   readonly number: number
   /** What people call it: its name, or else its ID. */
   readonly name: string
-  /** Whether it's off and the time it was for is over. */
+  /** Whether its last day is over, so that it no longer applies. */
   readonly hasEnded: boolean
 }
 
@@ -28,15 +28,8 @@ export function rulesOf(settings: SiteSettings, now = Date.now()): readonly Rule
       ...row,
       number: i + 1,
       name: nameOf(row.rule) ?? `Rule ${i + 1}`,
-      hasEnded: hasEnded(row.rule, now),
+      hasEnded: (ruleEnd(row.rule.until) ?? Infinity) <= now,
     }))
-}
-
-const dayMs = 86_400_000
-
-/** `until` is the last day of a rule, in UTC. A rule that is on goes on after it. */
-function hasEnded({ enabled, until }: Rule, now: number): boolean {
-  return enabled === false && typeof until === 'string' && Date.parse(until) + dayMs <= now
 }
 
 function nameOf({ name, _id }: Rule): string | undefined {
