@@ -75,6 +75,7 @@ test('the banner of being offline keeps off the bar that saves and discards', as
 test('unsaved changes survive a reload and a move to another part, and leaving asks first', async ({ page }) => {
   await images(page).press('Space')
   await page.getByRole('link', { name: 'Advanced' }).click()
+  await page.getByRole('button', { name: 'Show JSON' }).click()
   await expect(page.getByRole('textbox', { name: 'Settings as JSON' })).toBeVisible()
   await expect(bar(page)).toContainText('1 change not saved')
   await page.goBack()

@@ -97,7 +97,8 @@ export const paths = {
   /** The actions. Exceptions and rules, and what few people need, have addresses of their own. */
   settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
   settingsExceptions: (scope: Scope, site: string) => `${paths.settings(scope, site)}/exceptions`,
-  settingsAdvanced: (scope: Scope, site: string) => `${paths.settings(scope, site)}/advanced`,
+  settingsAdvanced: (scope: Scope, site: string, { view }: { view?: 'json' } = {}) =>
+    withQuery(`${paths.settings(scope, site)}/advanced`, { view }),
   /** Those of an account, or a partner's for all its accounts. */
   alerts: (scope: AlertScope, { rule }: { rule?: string } = {}) =>
     withQuery(`${below(scope)}/alerts`, { rule_id: rule }),

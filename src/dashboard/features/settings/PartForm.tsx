@@ -43,8 +43,10 @@ export function PartForm({ part, children }: Props) {
           <div className={classes.group}>
             <p role="status">
               {shown ? 'This shows the last valid settings.' : 'This form can’t show these settings.'}{' '}
-              <Link to={paths.settingsAdvanced({ kind: 'user', user }, siteId)}>Correct the JSON</Link> to change them
-              here.
+              <Link to={paths.settingsAdvanced({ kind: 'user', user }, siteId, { view: 'json' })}>
+                Correct the JSON
+              </Link>{' '}
+              to change them here.
             </p>
             <Problems parsed={parsed} />
           </div>

@@ -9,7 +9,7 @@ import { plural } from '../../kit/format/format.ts'
 import { EditIcon } from '../../kit/marks/icons.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import type { Change } from './changes.ts'
-import { exceptionsOf, isOfExceptions } from './exceptions.ts'
+import { exceptionsOf, isOfRows } from './exceptions.ts'
 import classes from './SaveBar.module.css'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import type { SettingsEditor } from './use-settings-editor.ts'
@@ -75,7 +75,7 @@ export function SaveBar({ editor }: { editor: SettingsEditor }) {
 
 function SaveError({ editor: { draft, isRefused }, error }: { editor: SettingsEditor; error: Error }) {
   const { shown } = draft
-  const isInRows = shown !== null && error instanceof ApiError && isOfExceptions(exceptionsOf(shown), error.fields)
+  const isInRows = shown !== null && error instanceof ApiError && isOfRows(exceptionsOf(shown), error.fields)
   return (
     <ErrorState
       error={error}
@@ -87,7 +87,8 @@ function SaveError({ editor: { draft, isRefused }, error }: { editor: SettingsEd
 }
 
 function titleOf(error: Error, isInRows: boolean, isRefused: boolean): string {
-  if (isInRows) return 'Couldn’t save the settings: an exception isn’t valid. See its row under Exceptions and rules.'
+  if (isInRows)
+    return 'Couldn’t save the settings: an exception or rule isn’t valid. See its row under Exceptions and rules.'
   if (isRefused)
     return 'Couldn’t save the settings: they have changed since you started. Compare yours with them first.'
   return isUnsure(error) ? 'It isn’t clear whether the settings were saved.' : 'Couldn’t save the settings.'

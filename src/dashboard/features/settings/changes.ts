@@ -132,7 +132,7 @@ function ruleChanges(before: SiteSettings, after: SiteSettings): Change[] {
 function rulesByKey(settings: SiteSettings): ReadonlyMap<string, RuleRow> {
   const rows = new Map<string, RuleRow>()
   for (const row of rulesOf(settings)) {
-    const key = `${row.list} ${row.rule._id ?? row.name}`
+    const key = row.rule._id ?? row.name
     rows.set(rows.has(key) ? `${key} ${row.number}` : key, row)
   }
   return rows

@@ -40,7 +40,9 @@ test('changes of all parts gather in one bar, which lists them before they are s
   await expect.element(bar).toHaveTextContent('2 changes not saved')
   await goTo('Advanced')
   await expect.poll(() => location.pathname).toBe(`/sites/${siteId}/settings/advanced`)
-  await expect.element(json).toBeVisible()
+  await expect.element(json).not.toBeInTheDocument()
+  await button('Show JSON').click()
+  await expect.poll(() => location.search).toBe('?view=json')
   await json.fill(textOf().replace('"schemaVersion": 12', '"schemaVersion": 13'))
   await expect.element(bar).toHaveTextContent('3 changes not saved')
   await goTo('Optimization')
@@ -170,6 +172,77 @@ test('rules are sentences in the order in which they are asked, and keep what th
   expect(await save(service)).toEqual({ ...saved, resourceRules: [], documentRules: [pay, sale] })
 })
 
+test('a rule is added in a form, and edited without losing what the form doesn’t show', async () => {
+  const service = await open('/exceptions')
+  await button('Add rule…').click()
+  await expect.poll(() => location.search).toBe('?edit=rule.new')
+  const add = page.getByRole('dialog', { name: 'Add rule' })
+  const submit = add.getByRole('button', { name: 'Add rule' })
+  await submit.click()
+  await expect.element(add.getByText('Enter a name.')).toBeVisible()
+  await expect.element(add.getByText('Choose what the rule switches on or off.')).toBeVisible()
+  await add.getByRole('textbox', { name: 'Name' }).fill('Shop pages')
+  await add.getByRole('button', { name: 'Add filter' }).click()
+  const text = add.getByRole('group', { name: 'Filter 1' }).getByRole('textbox', { name: 'Text' })
+  await add.getByRole('combobox', { name: 'Cache pages for anonymous visitors' }).selectOptions('On')
+  await add.getByText('Options of cache pages').click()
+  await add.getByRole('textbox', { name: 'Keep pages for' }).fill('90000')
+  await submit.click()
+  await expect.element(add.getByText('This must be at most 86,400.')).toBeVisible()
+  await expect.element(text).toHaveFocus()
+  await text.fill('/shop')
+  await add.getByRole('textbox', { name: 'Keep pages for' }).fill('120')
+  await submit.click()
+  await expect.element(add).not.toBeInTheDocument()
+  await expect
+    .element(rules.getByRole('listitem').last())
+    .toHaveTextContent('Where the address contains “/shop”: cache pages for anonymous visitors (max age 2 minutes).')
+
+  await choose('Photos', 'Edit…')
+  const photos = page.getByRole('dialog', { name: 'Edit rule' })
+  await expect.element(photos).toHaveTextContent('Also set, and kept: special type media.')
+  await photos.getByRole('button', { name: 'Cancel' }).click()
+
+  await choose('Sale', 'Edit…')
+  await expect.poll(() => location.search).toBe('?edit=rule.2')
+  const edit = page.getByRole('dialog', { name: 'Edit rule' })
+  await expect.element(edit.getByLabelText('Last day')).toHaveValue('2026-10-31')
+  await edit.getByLabelText('Last day').fill('2026-12-24')
+  await edit.getByRole('combobox', { name: 'Compress' }).selectOptions('Off')
+  await edit.getByRole('button', { name: 'Change rule' }).click()
+  await bar.getByRole('button', { name: 'Review…' }).click()
+  await expect.element(changed('Rule “Shop pages”')).toBeVisible()
+  await expect.element(changed('Rule “Sale”')).toHaveTextContent(/compress off/)
+  await review.getByRole('button', { name: 'Keep editing' }).click()
+  const [sale, pay] = saved.documentRules
+  expect(await save(service)).toEqual({
+    ...saved,
+    documentRules: [
+      { ...sale, actions: { ...sale?.actions, compression: false }, until: '2026-12-24' },
+      pay,
+      {
+        _id: 'shop-pages',
+        name: 'Shop pages',
+        enabled: true,
+        filters: [{ direction: 1, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/shop' }] }],
+        actions: { htmlCache: { maxAge: 120 } },
+      },
+    ],
+  })
+})
+
+test('what only the service can refuse of a rule is shown at it', async () => {
+  const service = await open('/exceptions')
+  service.refuse(updateSettings, {
+    status: 422,
+    fields: { 'documentRules.0.filters.0.match.0.condition': 'isn’t a regular expression' },
+  })
+  await rules.getByRole('switch', { name: 'Pay' }).click()
+  await bar.getByRole('button', { name: 'Save' }).click()
+  await expect.element(alert).toHaveTextContent('Couldn’t save the settings: an exception or rule isn’t valid.')
+  await expect.element(rules.getByRole('listitem').nth(1)).toHaveTextContent('The pattern isn’t a regular expression.')
+})
+
 test('a pattern is checked in the dialog as the service checks it', async () => {
   await open('/exceptions')
   await button('Add exception…').click()
@@ -224,6 +297,7 @@ test('invalid JSON says where it’s wrong, and the forms keep what was valid', 
   await open()
   await images.click()
   await goTo('Advanced')
+  await button('Show JSON').click()
   await expect.element(json).toHaveValue(expect.stringMatching(/"_id": "images",\s+"enabled": true/))
   const text = textOf()
   const line = text.slice(0, text.indexOf('"schemaVersion"')).split('\n').length
@@ -255,7 +329,9 @@ test('what only the service can refuse is shown at its exception', async () => {
   await bar.getByRole('button', { name: 'Save' }).click()
   await expect
     .element(alert)
-    .toHaveTextContent('Couldn’t save the settings: an exception isn’t valid. See its row under Exceptions and rules.')
+    .toHaveTextContent(
+      'Couldn’t save the settings: an exception or rule isn’t valid. See its row under Exceptions and rules.',
+    )
   await expect.element(exceptions.getByRole('listitem').nth(0)).toHaveTextContent(problem)
   await bar.getByRole('button', { name: 'Discard' }).click()
   await expect.element(alert).not.toHaveTextContent('Couldn’t save')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings, type Filter, settingsActions } from '../../../contract/index.ts'
-import { actionRows, exceptionsOf, isOfExceptions, problemOf, scopeOf, withEntry, withException } from './exceptions.ts'
+import { actionRows, exceptionsOf, isOfRows, problemOf, scopeOf, withEntry, withException } from './exceptions.ts'
 
 const filter = (condition: string, direction: 0 | 1 = 0): Filter => ({
   direction,
@@ -82,7 +82,8 @@ test('what the service refused is said of the exception that it’s in', () => {
   expect(problemOf(exceptions, 0, { 'defaultActions.filters.0.direction': 'must be 0 or 1' })).toBe(
     'This must be 0 or 1.',
   )
-  expect(isOfExceptions(exceptions, refused)).toBe(true)
-  expect(isOfExceptions(exceptions, { ...refused, 'resourceRules.0.filters.0.match.0.condition': problem })).toBe(false)
-  expect(isOfExceptions(exceptions, {})).toBe(false)
+  expect(isOfRows(exceptions, refused)).toBe(true)
+  expect(isOfRows(exceptions, { ...refused, 'resourceRules.0.filters.0.match.0.condition': problem })).toBe(true)
+  expect(isOfRows(exceptions, { ...refused, 'defaultActions.documentActions': problem })).toBe(false)
+  expect(isOfRows(exceptions, {})).toBe(false)
 })

@@ -149,9 +149,9 @@ export function problemOf(exceptions: readonly Exception[], index: number, probl
   return field.endsWith('.condition') ? asSentence(`the pattern ${problem}`) : asFieldError(problem)
 }
 
-/** Whether all that the service refused is in exceptions. */
-export function isOfExceptions(exceptions: readonly Exception[], problems: Problems): boolean {
+/** Whether all that the service refused is in exceptions and rules. */
+export function isOfRows(exceptions: readonly Exception[], problems: Problems): boolean {
   const paths = Object.keys(problems)
-  const filters = exceptions.map((_, index) => `${pathOf(exceptions, index)}.`)
-  return paths.length > 0 && paths.every((path) => filters.some((filter) => path.startsWith(filter)))
+  const rows = [...exceptions.map((_, index) => `${pathOf(exceptions, index)}.`), 'resourceRules.', 'documentRules.']
+  return paths.length > 0 && paths.every((path) => rows.some((row) => path.startsWith(row)))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settingsBody } from '../../../contract/index.ts'
-import { rulesOf, withRule, withRuleMoved } from './rules.ts'
+import { problemOfRule, rulesOf, withRule, withRuleMoved } from './rules.ts'
 
 const settings = settingsBody.parse({
   defaultActions: {},
@@ -32,9 +32,27 @@ test('a rule is changed, moved and removed, and everything else stays as it is',
   const later = withRuleMoved(settings, checkout, 1)
   expect(later && names(later)).toEqual(['media', 'Rule 2', 'Checkout'])
   expect(later).toMatchObject({ schemaVersion: 12, documentRules: [{ until: '2026-10-31' }, { special_type: 'x' }] })
-  expect(withRuleMoved(settings, checkout, -1)).toBeUndefined()
   expect(names(withRule(settings, checkout, () => null))).toEqual(['media', 'Rule 2'])
   expect(withRule(settings, { list: 'resourceRules', index: 7 }, () => null)).toEqual(settings)
+})
+
+test('a rule moves past those of the other list, since only the order counts', () => {
+  const [first, second, last] = rulesOf(settings)
+  if (!first || !second || !last) throw new Error('no rules')
+  const earlier = withRuleMoved(settings, second, -1)
+  expect(earlier && names(earlier)).toEqual(['Checkout', 'media', 'Rule 3'])
+  expect(earlier).toMatchObject({ resourceRules: [{ special_type: 'x' }], documentRules: [{ _id: 'media' }, {}] })
+  expect(withRuleMoved(settings, first, -1)).toBeUndefined()
+  expect(withRuleMoved(settings, last, 1)).toBeUndefined()
+})
+
+test('what was refused of a rule is found by its place', () => {
+  const problems = { 'documentRules.1.filters.0.match.0.condition': 'is too long', 'documentRules.11.x': 'y' }
+  expect(rulesOf(settings).map((row) => problemOfRule(row, problems))).toEqual([
+    undefined,
+    undefined,
+    'The pattern is too long.',
+  ])
 })
 
 test.each([

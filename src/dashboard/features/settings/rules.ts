@@ -1,4 +1,5 @@
 import { ruleEnd, type SiteSettings } from '../../../contract/index.ts'
+import { asFieldError, asSentence } from '../../api/errors.ts'
 
 const ruleLists = ['resourceRules', 'documentRules'] as const
 
@@ -7,7 +8,7 @@ export interface RulePlace {
   readonly index: number
 }
 
-type Rule = NonNullable<SiteSettings['resourceRules']>[number]
+export type Rule = NonNullable<SiteSettings['resourceRules']>[number]
 
 /** A rule as a row. */
 export interface RuleRow extends RulePlace {
@@ -46,16 +47,36 @@ export function withRule(
   return { ...settings, [list]: rules }
 }
 
-/** The settings with one rule asked earlier or later within its list; undefined at the end of it. */
+/** The settings with one rule more, which is asked last. */
+export function withNewRule(settings: SiteSettings, rule: Rule): SiteSettings {
+  return { ...settings, documentRules: [...(settings.documentRules ?? []), rule] }
+}
+
+/**
+ * The settings with one rule asked earlier or later; undefined at the end. Only the order decides, so a rule that passes
+ * from one list into the other changes places with the rule that it passes.
+ */
 export function withRuleMoved(
   settings: SiteSettings,
-  { list, index }: RulePlace,
+  { number }: Pick<RuleRow, 'number'>,
   by: -1 | 1,
 ): SiteSettings | undefined {
-  const rules = [...(settings[list] ?? [])]
-  const [rule, other] = [rules[index], rules[index + by]]
-  if (!rule || !other) return undefined
-  rules[index] = other
-  rules[index + by] = rule
-  return { ...settings, [list]: rules }
+  const rows = rulesOf(settings)
+  const [row, other] = [rows[number - 1], rows[number - 1 + by]]
+  if (!row || !other) return undefined
+  return withRule(
+    withRule(settings, row, () => other.rule),
+    other,
+    () => row.rule,
+  )
+}
+
+/** What the service refused of a rule, in a sentence. @param problems by path */
+export function problemOfRule(
+  { list, index }: RulePlace,
+  problems: Readonly<Record<string, string>>,
+): string | undefined {
+  const [field, problem] = Object.entries(problems).find(([path]) => path.startsWith(`${list}.${index}.`)) ?? []
+  if (field === undefined || problem === undefined) return undefined
+  return field.endsWith('.condition') ? asSentence(`the pattern ${problem}`) : asFieldError(problem)
 }

@@ -79,7 +79,7 @@ test('a schedule that the comparison can’t read is said there, and read on ret
 test('a save that fails keeps the draft and can be repeated', async () => {
   const saved = { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [], revision: 1 }
   const stub = service().reply(readSettings, saved)
-  await renderPage(`/sites/${siteId}/settings/advanced`, stub, 'user')
+  await renderPage(`/sites/${siteId}/settings/advanced?view=json`, stub, 'user')
   const json = page.getByRole('textbox', { name: 'Settings as JSON' })
   const typed = JSON.stringify({ ...saved, schemaVersion: 13 })
   await json.fill(typed)

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type listProfiles, readProfile, readTod, type ReadOf } from '../../../../contract/index.ts'
 import { q } from '../../../api/queries.ts'
@@ -10,52 +11,65 @@ import { plural } from '../../../kit/format/format.ts'
 import { QueryPanel } from '../../../kit/reading/QueryPanel.tsx'
 import { Toolbar } from '../../../kit/layout/Toolbar.tsx'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
+import { Tag } from '../../../kit/marks/Badge.tsx'
 import { compare, type Difference } from '../compare.ts'
 import { profilesOf } from '../reads.ts'
+import { Row, Rows } from '../Rows.tsx'
 import { Raw } from './Raw.tsx'
 import { profileInWords } from './records-in-words.ts'
 import classes from '../settings.module.css'
 
 type Profiles = ReadOf<typeof listProfiles>
-type Profile = Profiles[number]
+type KnownProfile = Profiles[number] & { readonly id: string }
 
 interface Props {
   siteId: string
   user: string
 }
 
-/** A site's profiles. With several, two are compared, schedules included. */
+/** A site's profiles, and what each means. With several, two are compared, schedules included. */
 export function ProfilesPanel({ siteId, user }: Props) {
-  return (
-    <Panel title="Profiles">
-      <QueryPanel query={profilesOf(siteId, user)} what="the profiles">
-        {(profiles) => <Profiles profiles={profiles} siteId={siteId} user={user} />}
-      </QueryPanel>
-    </Panel>
-  )
-}
-
-function Profiles({ profiles, siteId, user }: Props & { profiles: Profiles }) {
-  const known = profiles.filter((profile): profile is Profile & { readonly id: string } => profile.id !== undefined)
-  const [first, second] = known
-  if (first && second) return <SideBySide profiles={known} siteId={siteId} user={user} />
-  if (profiles.length === 0) return <p className={classes.hint}>The service reports no profiles.</p>
+  const { data: profiles } = useQuery(profilesOf(siteId, user))
+  const known = (profiles ?? []).filter((profile): profile is KnownProfile => profile.id !== undefined)
   return (
     <>
-      {profiles.map((profile, i) => (
-        <div key={profile.id ?? i} className={classes.group}>
-          <p>{profileInWords(profile)}</p>
-          <Raw value={profile.raw} what={`profile ${profile.name ?? ''}`.trim()} />
-        </div>
-      ))}
-      {profiles.length === 1 && (
-        <p className={classes.hint}>This site has one profile. With a second one, you can compare them here.</p>
+      <Panel title="Profiles" aside="named sets of settings" bare={(profiles?.length ?? 0) > 0}>
+        <QueryPanel query={profilesOf(siteId, user)} what="the profiles">
+          {(all) => <Profiles profiles={all} />}
+        </QueryPanel>
+      </Panel>
+      {known.length > 1 && (
+        <Panel title="Compare profiles">
+          <SideBySide profiles={known} siteId={siteId} user={user} />
+        </Panel>
       )}
     </>
   )
 }
 
-function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Profile & { readonly id: string })[] }) {
+function Profiles({ profiles }: { profiles: Profiles }) {
+  if (profiles.length === 0) return <p className={classes.hint}>The service reports no profiles.</p>
+  return (
+    <Rows label="Profiles">
+      {profiles.map((profile, i) => (
+        <Row
+          key={profile.id ?? i}
+          title={
+            <>
+              {profile.name ?? `Profile ${i + 1}`}
+              {profile.default && <Tag>default</Tag>}
+            </>
+          }
+        >
+          <span>{profileInWords(profile)}</span>
+          <Raw value={profile.raw} what={`profile ${profile.name ?? ''}`.trim()} />
+        </Row>
+      ))}
+    </Rows>
+  )
+}
+
+function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly KnownProfile[] }) {
   const [params, setParams] = useAddress()
   const selected = (side: 'left' | 'right', fallback: number) => {
     const inAddress = params.get(side)
@@ -99,7 +113,8 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Pr
         )}
       </QueryPanel>
       <p className={classes.hint}>
-        The service reports rules only for the default profile. For the others, it reports the profile and its schedule.
+        The service reports settings only of the default profile. Of the others, it reports the profile and its
+        schedule.
       </p>
     </>
   )

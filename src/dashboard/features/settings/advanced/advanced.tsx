@@ -17,14 +17,13 @@ import { networkInWords, scheduleInWords } from './records-in-words.ts'
 import { SettingsRecord } from './SettingsRecord.tsx'
 import { UnknownSettings } from './UnknownSettings.tsx'
 
-/** What few people need: the settings as JSON, profiles and their schedules, addresses and identifiers. */
+/** What few people need: profiles and their schedules, addresses and identifiers, and last the settings as JSON. */
 function Advanced() {
   const scope = useScope()
   const part = useSettingsPart()
   const { siteId, user } = part
   return (
     <>
-      <Settings part={part} />
       <ProfilesPanel siteId={siteId} user={user} />
       <div className={classes.pair}>
         <Schedules siteId={siteId} user={user} />
@@ -40,6 +39,7 @@ function Advanced() {
         </Panel>
       </div>
       <Identifiers scope={scope} siteId={siteId} />
+      <Settings part={part} />
     </>
   )
 }
@@ -50,8 +50,8 @@ function Settings({ part: { settings, error, retry, editor } }: { part: Settings
   if (editor)
     return (
       <>
-        <JsonEditor draft={editor.draft} onType={editor.type} />
         {editor.draft.shown && <UnknownSettings rules={unknownSettings(editor.draft.shown)} />}
+        <JsonEditor draft={editor.draft} onType={editor.type} />
       </>
     )
   if (settings) return <SettingsRecord settings={settings} />

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { networkInWords, profileInWords, scheduleInWords } from './records-in-words.ts'
 
 test.each([
-  [{ name: 'General', default: true }, 'General is the default profile. It applies to every request.'],
-  [{ name: 'Campaign', default: false }, 'Campaign is a profile.'],
+  [{ name: 'General', default: true }, 'Applies to every request. Its settings are the ones shown here.'],
+  [{ name: 'Campaign', default: false }, 'Applies when its schedule says so. The service doesn’t report its settings.'],
   [{}, 'The service reports it in a format that only the raw record shows.'],
 ])('the profile %j in words', (profile, words) => {
   expect(profileInWords(profile)).toBe(words)

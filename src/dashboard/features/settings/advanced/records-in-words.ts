@@ -8,9 +8,12 @@ type Network = Partial<ReadOf<typeof readAdn>>
 /** Records as sentences. Fields that the contract doesn't know are left to the raw record. */
 const unknownFormat = 'The service reports it in a format that only the raw record shows.'
 
+/** What a profile means. */
 export function profileInWords({ name, default: isDefault }: Profile): string {
   if (name === undefined) return unknownFormat
-  return isDefault ? `${name} is the default profile. It applies to every request.` : `${name} is a profile.`
+  return isDefault
+    ? 'Applies to every request. Its settings are the ones shown here.'
+    : 'Applies when its schedule says so. The service doesn’t report its settings.'
 }
 
 /** `profile` is its profile's name. */

@@ -3,12 +3,13 @@ import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
-import { Modal, Textarea, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { type ActionOptions, isActionName, settingsActions } from '../../../../contract/index.ts'
 import { useRestoreFocus } from '../../../kit/navigation/use-restore-focus.ts'
 import { DialogFooter } from '../DialogFooter.tsx'
 import type { ActionRow } from '../exceptions.ts'
+import { OptionFields } from './OptionFields.tsx'
 import { problemsOfOptions, valuesOf, optionsFrom } from './option-values.ts'
 import classes from '../settings.module.css'
 
@@ -28,13 +29,6 @@ export default function OptionsDialog({ row, onDone, onClose }: Props) {
     setErrors({})
     setValues({ ...values, ...fields })
   }
-  const field = (name: keyof typeof values) => ({
-    value: values[name],
-    error: errors[name],
-    autoComplete: 'off',
-    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      change({ [name]: event.currentTarget.value }),
-  })
   return (
     <Modal opened onClose={onClose} title={row.label} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
@@ -51,43 +45,7 @@ export default function OptionsDialog({ row, onDone, onClose }: Props) {
         <p>
           {row.description} {row.details}
         </p>
-        {'maxAge' in known && (
-          <TextInput
-            label="Keep pages for"
-            description="In seconds, at most 86,400 (one day)."
-            inputMode="numeric"
-            data-autofocus
-            {...field('maxAge')}
-          />
-        )}
-        {'sessionCookies' in known && (
-          <Textarea
-            label="Session cookies"
-            description="One name per line. Visitors who send one of them are sent to your server. A * at the end stands for any ending."
-            rows={8}
-            spellCheck={false}
-            {...field('sessionCookies')}
-          />
-        )}
-        {'harmlessCookies' in known && (
-          <Textarea
-            label="Harmless cookies"
-            description="One name per line. Visitors who send any cookie that isn’t here are sent to your server, too."
-            rows={8}
-            spellCheck={false}
-            {...field('harmlessCookies')}
-          />
-        )}
-        {'parameters' in known && (
-          <Textarea
-            label="Query parameters to ignore"
-            description="One name per line. A * at the end stands for any ending."
-            rows={8}
-            spellCheck={false}
-            data-autofocus
-            {...field('parameters')}
-          />
-        )}
+        <OptionFields known={known} values={values} errors={errors} isFirst onChange={change} />
         <DialogFooter verb="Change options" onCancel={onClose} />
       </form>
     </Modal>

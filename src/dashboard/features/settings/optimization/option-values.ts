@@ -1,4 +1,4 @@
-import { type ActionEntry, type ActionOptions, problemsOf, settingsBody } from '../../../../contract/index.ts'
+import { type ActionOptions, problemsOf, settingsBody } from '../../../../contract/index.ts'
 import { asFieldError } from '../../../api/errors.ts'
 import type { ActionRow } from '../exceptions.ts'
 
@@ -11,7 +11,7 @@ export interface OptionValues {
 }
 
 /** The options of an entry, or their defaults. */
-export function valuesOf(defaults: ActionOptions, entry: ActionEntry): OptionValues {
+export function valuesOf(defaults: ActionOptions, entry: Readonly<Record<string, unknown>>): OptionValues {
   const { maxAge, sessionCookies, harmlessCookies, parameters } = { ...defaults, ...entry } as Readonly<
     Record<string, unknown>
   >
@@ -38,7 +38,7 @@ export function optionsFrom(
 
 /** What is wrong with options as typed, by name. In a list, the first wrong line is named. */
 export function problemsOfOptions(
-  { group, action, entry }: ActionRow,
+  { group, action, entry }: Pick<ActionRow, 'group' | 'action' | 'entry'>,
   options: ActionOptions,
   typed: OptionValues,
 ): Record<string, string> {
