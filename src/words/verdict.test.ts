@@ -12,6 +12,8 @@ test.each([
   [{ kind: 'down' }, 'Down · HTTP 503'],
   [{ kind: 'down', partly: true }, 'Partly down · HTTP 503'],
   [{ kind: 'slow', cause: null }, 'Slow'],
+  [{ kind: 'dns', cause: 'CNAME points to a.example' }, 'DNS points elsewhere · CNAME a.example'],
+  [{ kind: 'dns', cause: 'No CNAME record' }, 'DNS points elsewhere · No CNAME record'],
   [{ kind: 'of another service' }, 'of another service · HTTP 503'],
   [{ kind: null, trouble: 'idle' }, 'Not live yet'],
   [{ kind: null, trouble: 'idle', state: 'off' }, 'Off'],

@@ -24,23 +24,34 @@ export function kindName(kind: string, reader: Reader): string {
   return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
 }
 
-/** A verdict in words: `Partly down · HTTP 503`. */
-export function verdictInWords(
-  verdict: {
-    readonly trouble: string
-    readonly state: string
-    readonly kind: string | null
-    readonly cause: string | null
-    readonly partly: boolean
-  },
+interface Verdict {
+  readonly trouble: string
+  readonly state: string
+  readonly kind: string | null
+  readonly cause: string | null
+  readonly partly: boolean
+}
+
+/** What is wrong, and why: `Partly down` and `HTTP 503`. The cause leaves out what the other says already. */
+export function verdictParts(
+  { trouble, state, kind, cause, partly }: Verdict,
   reader: Reader,
-): string {
-  const { trouble, state, kind, cause, partly } = verdict
-  if (kind === null) {
+): { readonly what: string; readonly why: string | undefined } {
+  if (kind !== null)
+    return {
+      what: kind === 'down' && partly ? 'Partly down' : kindName(kind, reader),
+      why: (kind === 'dns' ? cause?.replace(/^CNAME points to /, 'CNAME ') : cause) || undefined,
+    }
+  const what = () => {
     if (trouble === 'maintenance') return 'Maintenance'
     if (trouble === 'idle') return state === 'off' ? 'Off' : 'Not live yet'
     return trouble === 'healthy' ? 'Healthy' : trouble
   }
-  const what = kind === 'down' && partly ? 'Partly down' : kindName(kind, reader)
-  return cause ? `${what} · ${cause}` : what
+  return { what: what(), why: undefined }
+}
+
+/** A verdict in words: `Partly down · HTTP 503`. */
+export function verdictInWords(verdict: Verdict, reader: Reader): string {
+  const { what, why } = verdictParts(verdict, reader)
+  return why === undefined ? what : `${what} · ${why}`
 }

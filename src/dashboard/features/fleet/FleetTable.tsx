@@ -206,7 +206,7 @@ function columnsFor(partner: string, { isNarrow, isPhone, isWide, shown }: Room)
             id: 'state',
             header: 'Optimizer',
             cell: (site: FleetSite) => (
-              <Stacked below={dnsInWords(site.dns)}>
+              <Stacked below={dnsInWords(site)}>
                 <SiteState state={site.state} />
               </Stacked>
             ),

@@ -10,19 +10,21 @@ import { shortTroubleNames, troubleNames, type Counts } from './words.ts'
 interface Props {
   readonly counts: Counts
   readonly chosen: Trouble | undefined
+  /** Whether the counts are of what a search finds. */
+  isSearched: boolean
   /** The address that shows the sites in a kind of trouble, or all of them. */
   readonly linkTo: (trouble: Trouble | undefined) => string
 }
 
 /** How many sites are in each kind of trouble, and what share of all that is. Each tile shows only those, or all again. */
-export function FleetTiles({ counts, chosen, linkTo }: Props) {
+export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   const isPhone = useIsPhone()
   const all = troubles.reduce((sum, trouble) => sum + counts[trouble], 0)
   const tiles = troubles.map((trouble) => ({
     label: isPhone ? shortTroubleNames[trouble] : troubleNames[trouble],
     mark: <TroubleMark trouble={trouble} />,
     value: fullNumber(counts[trouble]),
-    note: isPhone || all === 0 ? undefined : percent(counts[trouble] / all),
+    note: isPhone || all === 0 ? undefined : `${percent(counts[trouble] / all)} of ${isSearched ? 'these' : 'sites'}`,
     to: linkTo(trouble === chosen ? undefined : trouble),
     isCurrent: trouble === chosen,
   }))

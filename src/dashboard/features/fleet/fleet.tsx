@@ -105,6 +105,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
             <FleetTiles
               counts={data.counts}
               chosen={query.trouble}
+              isSearched={searched !== ''}
               linkTo={(trouble) => `?${writeListQuery(params, { trouble, page: 1 }, defaults)}`}
             />
             <Toolbar>
@@ -138,7 +139,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
             >
               <NoMatch
                 what="sites"
-                title={noneInWords(query.trouble, searched)}
+                {...noneInWords(query.trouble, searched)}
                 onShowAll={() => change({ search_term: '', trouble: undefined, page: 1 })}
               >
                 {searched

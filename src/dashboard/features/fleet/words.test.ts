@@ -12,8 +12,16 @@ test('only new trouble is told', () => {
   )
 })
 
-test('an unknown DNS verdict is shown as it is', () => {
-  expect([dnsInWords('elsewhere'), dnsInWords('parked')]).toEqual(['points elsewhere', 'parked'])
+test.each([
+  ['service', 'healthy', undefined],
+  ['elsewhere', 'idle', 'DNS elsewhere'],
+  // its verdict says it
+  ['elsewhere', 'dns', undefined],
+  ['none', 'idle', 'no CNAME'],
+  // of another service
+  ['parked', 'healthy', 'parked'],
+])('of DNS that is %s where a site is %s, “%s” is said', (dns, trouble, words) => {
+  expect(dnsInWords({ dns, trouble })).toBe(words)
 })
 
 test('an order is named by what comes first', () => {
@@ -24,9 +32,11 @@ test('an order is named by what comes first', () => {
 })
 
 test.each([
-  [undefined, 'shop', 'No sites match “shop”'],
-  ['slow', 'shop', 'No slow sites match “shop”'],
-  ['down', '', 'No sites are down right now'],
-] as const)('nothing found of %s with “%s” is %s', (trouble, searched, words) => {
-  expect(noneInWords(trouble, searched)).toBe(words)
+  [undefined, 'shop', 'No sites match “shop”', false],
+  ['slow', 'shop', 'No slow sites match “shop”', false],
+  ['down', '', 'No site is down', true],
+  ['other', '', 'No site has errors', true],
+  ['healthy', '', 'No site is healthy', false],
+] as const)('nothing found of %s with “%s” is %s, which is good news: %s', (trouble, searched, title, isWell) => {
+  expect(noneInWords(trouble, searched)).toEqual({ title, isWell })
 })

@@ -1,4 +1,4 @@
-import { type FleetSort, fleetSorts, needsAttention, type Trouble } from '../../../contract/index.ts'
+import { type FleetSite, type FleetSort, fleetSorts, needsAttention, type Trouble } from '../../../contract/index.ts'
 import { plural } from '../../kit/format/format.ts'
 
 /** What the tiles call each kind of trouble. */
@@ -44,35 +44,41 @@ export function orderOptions(now: Order) {
   })
 }
 
-/** `No slow sites match “shop”`, `No sites are down right now`. */
-export function noneInWords(trouble: Trouble | undefined, searched: string): string {
-  const which = trouble === undefined ? 'sites' : sitesIn[trouble].which
-  if (searched) return `No ${which} match “${searched}”`
-  return trouble === undefined ? 'No sites' : `No sites ${sitesIn[trouble].are} right now`
+/** What is said where there are no sites, and whether that is good news. */
+export function noneInWords(
+  trouble: Trouble | undefined,
+  searched: string,
+): { readonly title: string; readonly isWell: boolean } {
+  const of = trouble === undefined ? { which: 'sites', none: 'No sites' } : sitesIn[trouble]
+  if (searched) return { title: `No ${of.which} match “${searched}”`, isWell: false }
+  return { title: of.none, isWell: needsAttention.some((one) => one === trouble) }
 }
 
-/** The sites of each kind, and what they are. */
+/** The sites of each kind, and that there are none. */
 const sitesIn = {
-  down: { which: 'sites that are down', are: 'are down' },
-  dns: { which: 'sites whose DNS points elsewhere', are: 'have DNS that points elsewhere' },
-  slow: { which: 'slow sites', are: 'are slow' },
-  other: { which: 'sites with errors', are: 'have errors' },
-  maintenance: { which: 'sites in maintenance', are: 'are in maintenance' },
-  idle: { which: 'sites that aren’t live', are: 'are waiting to go live' },
-  healthy: { which: 'healthy sites', are: 'are healthy' },
-} as const satisfies Record<Trouble, { which: string; are: string }>
+  down: { which: 'sites that are down', none: 'No site is down' },
+  dns: { which: 'sites whose DNS points elsewhere', none: 'No site’s DNS points elsewhere' },
+  slow: { which: 'slow sites', none: 'No site is slow' },
+  other: { which: 'sites with errors', none: 'No site has errors' },
+  maintenance: { which: 'sites in maintenance', none: 'No site is in maintenance' },
+  idle: { which: 'sites that aren’t live', none: 'No site is waiting to go live' },
+  healthy: { which: 'healthy sites', none: 'No site is healthy' },
+} as const satisfies Record<Trouble, { which: string; none: string }>
 
 export type Counts = Readonly<Record<Trouble, number>>
 
 const dnsNames = new Map([
-  ['service', 'points here'],
-  ['elsewhere', 'points elsewhere'],
+  ['elsewhere', 'DNS elsewhere'],
   ['none', 'no CNAME'],
   ['unknown', 'not looked up yet'],
 ])
 
-/** Where a site's DNS points; what another service reports is shown as it is. */
-export const dnsInWords = (dns: string): string => dnsNames.get(dns) ?? dns
+/**
+ * Where a site's DNS points, unless that is here or its verdict says it; what another service reports is shown as it is.
+ */
+export function dnsInWords({ dns, trouble }: Pick<FleetSite, 'dns' | 'trouble'>): string | undefined {
+  return dns === 'service' || trouble === 'dns' ? undefined : (dnsNames.get(dns) ?? dns)
+}
 
 /** How many sites somebody has to look into. */
 export function troubled(counts: Counts): number {

@@ -1,8 +1,9 @@
 import { severities } from '../../../contract/index.ts'
 import { causeInWords } from '../../../words/incidents.ts'
-import { verdictInWords, type Reader } from '../../../words/verdict.ts'
+import { verdictParts, type Reader } from '../../../words/verdict.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { Marked, NoMark, SeverityMark } from '../../kit/marks/Mark.tsx'
+import classes from './VerdictCell.module.css'
 
 interface Props {
   reader: Reader
@@ -21,18 +22,24 @@ interface Props {
   isMarked?: boolean
 }
 
-/** What is wrong with a site, or that nothing is. */
+/** What is wrong with a site, in its colour and before why, or that nothing is. */
 export function VerdictCell({ reader, verdict, isMarked = false }: Props) {
   const { host, incidents } = verdict
   const cause = verdict.cause === null ? null : causeInWords({ cause: verdict.cause, host })
-  const words = verdictInWords({ ...verdict, cause }, reader)
+  const { what, why } = verdictParts({ ...verdict, cause }, reader)
   const told = (
-    <>
-      <Breakable text={words} />
+    <span className={classes.told}>
+      {verdict.severity > 0 ? <b data-severity={severities[verdict.severity]}>{what}</b> : what}
+      {why !== undefined && (
+        <>
+          {' '}
+          · <Breakable text={why} />
+        </>
+      )}
       {incidents > 1 && ` (${incidents} incidents)`}
-    </>
+    </span>
   )
-  return isMarked ? <span>{told}</span> : <Marked mark={<VerdictMark verdict={verdict} />}>{told}</Marked>
+  return isMarked ? told : <Marked mark={<VerdictMark verdict={verdict} />}>{told}</Marked>
 }
 
 /** The mark of what is wrong with a site, or that nothing is. */

@@ -28,9 +28,13 @@ type State = keyof typeof heights
 /** The size of a bar and of the gap after it. */
 const bar = { width: 3, gap: 1, height: 20 } as const
 
-/** How something was over time, a bar for each hour or day. Each state is one path, so that hundreds cost little. */
+/**
+ * How something was over time, a bar for each hour or day. Each state is one path, so that hundreds cost little. The last
+ * hour or day isn't over: while nothing is known of it, its place is empty.
+ */
 export function AvailabilityStrip({ times, unit, of, isVerdict = false }: Props) {
-  const states = times.map((state): State => state ?? 'not measured')
+  const over = times.at(-1) === undefined ? times.slice(0, -1) : times
+  const states = over.map((state): State => state ?? 'not measured')
   const counts = (Object.keys(heights) as State[]).flatMap((state) => {
     const count = states.filter((one) => one === state).length
     return count === 0 ? [] : [{ state, count }]

@@ -19,10 +19,17 @@ test('a strip says in words how long each state lasted, and draws each as one pa
 })
 
 test('trouble is told by height, without colour', async () => {
-  await render(<AvailabilityStrip times={['up', 'slow', 'down', undefined]} unit="hour" of="a host" />)
+  await render(<AvailabilityStrip times={['up', undefined, 'slow', 'down']} unit="hour" of="a host" />)
   await expect.element(image).toBeVisible()
   const height = (state: string) => path(`[data-state="${state}"]`)?.getBBox().height
   expect(['down', 'slow', 'up', 'not measured'].map(height)).toEqual([20, 16, 12, 2])
+})
+
+test('the hour that has just begun is neither drawn nor counted, and keeps its place', async () => {
+  await render(<AvailabilityStrip times={['up', undefined, 'up', undefined]} unit="hour" of="a host" />)
+  await expect.element(image).toHaveAccessibleName('Availability of a host: 2 hours up, 1 hour not measured')
+  expect(path('[data-state="not measured"]')?.getAttribute('d')?.match(/M/g)).toHaveLength(1)
+  expect(image.element().getAttribute('viewBox')).toBe('0 0 15 20')
 })
 
 test.each([
