@@ -31,7 +31,13 @@ export function IncidentLink({ scope, incident }: { scope: Scope; incident: Inci
       </VisuallyHidden>
     </Link>
   )
-  return severity ? <Verdict severity={severity}>{link}</Verdict> : link
+  return severity ? (
+    <Verdict severity={severity}>
+      <span>{link}</span>
+    </Verdict>
+  ) : (
+    link
+  )
 }
 
 /** What its samples are, as an adjective: nothing has failed where a page is slow. */

@@ -55,7 +55,6 @@ export function SiteList({ scope, sites, of, header }: Props) {
   const stateOf = (site: ListedSite) => (site.optimizer === undefined ? states.known.get(site.id) : site.optimizer)
   const verdicts = useVerdicts(scope)
   const { matching, rows } = sitesShown(worstFirst(sites, verdicts), filter, stateOf)
-  const isFiltered = filter.search_term !== '' || filter.state !== ''
   if (sites.length === 0)
     return (
       <>
@@ -111,9 +110,7 @@ export function SiteList({ scope, sites, of, header }: Props) {
           </NoMatch>
         </Found>
         {matching > 0 && <SitesTable sites={rows} scope={scope} verdicts={verdicts} />}
-        {(matching > siteFilterDefaults.per_page || filter.page > 1 || (isFiltered && matching > filter.per_page)) && (
-          <Paging page={filter.page} perPage={filter.per_page} total={matching} what="sites" onChange={change} />
-        )}
+        <Paging page={filter.page} perPage={filter.per_page} total={matching} what="sites" onChange={change} />
         {filter.page === 1 && <OtherHosts scope={scope} searched={filter.search_term} />}
       </PageBody>
     </>

@@ -6,6 +6,7 @@ import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import { fullNumber } from '../format/format.ts'
 
 const sizes = ['10', '25', '50', '100'] as const
+const usualSize = 25
 
 interface Props {
   page: number
@@ -21,7 +22,10 @@ interface Props {
   onChange: (change: { page?: number; per_page?: number }) => void
 }
 
-/** Shows the position in a list and moves between its pages. */
+/**
+ * Shows the position in a list and moves between its pages; nothing where all rows are on one page, unless that's larger than
+ * usual and they would fill several.
+ */
 export function Paging({ page, perPage, total: reported, more = false, shown = 0, what, onChange }: Props) {
   const go = (to: number, { currentTarget }: MouseEvent) => {
     onChange({ page: to })
@@ -32,6 +36,7 @@ export function Paging({ page, perPage, total: reported, more = false, shown = 0
   const before = (page - 1) * perPage
   const total = reported ?? before + shown + (shown < perPage ? 0 : 1)
   const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page === 1 && !more && total <= Math.min(perPage, usualSize)) return null
   const first = before + 1
   const last = Math.min(reported ?? before + shown, page * perPage)
   const options = sizes.some((size) => size === String(perPage)) ? sizes : [...sizes, String(perPage)]

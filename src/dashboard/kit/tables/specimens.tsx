@@ -140,11 +140,9 @@ export const specimens: Specimens = {
     ],
   },
   Paging: {
-    purpose: 'Shows which part of a list is on screen, and leads to the next.',
+    purpose: 'Shows which part of a list is on screen, and leads to the next; nothing if it’s all of it.',
     cases: [
       { state: 'Default', example: <Pages what="accounts" total={423} start={2} /> },
-      { state: 'One page', example: <Pages what="sites" total={3} /> },
-      { state: 'Empty', example: <Pages what="tests" total={0} /> },
       { state: 'Total not known', example: <Pages what="samples" total={undefined} start={4} /> },
     ],
   },
