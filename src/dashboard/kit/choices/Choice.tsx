@@ -1,10 +1,11 @@
 import { useId } from 'react'
+import { NativeSelect, type Option } from './NativeSelect.tsx'
 import classes from './Choice.module.css'
 
 interface Props {
   label: string
   value: string
-  options: readonly { readonly value: string; readonly label: string }[]
+  options: readonly Option[]
   onChange: (value: string) => void
   /** Shows the label; otherwise only screen readers get it. */
   labelShown?: boolean
@@ -14,7 +15,7 @@ interface Props {
   snug?: boolean
 }
 
-/** A native select, which is light and works well on phones. */
+/** A choice of one of several options, in a toolbar or beside its label. */
 export function Choice({ label, value, options, onChange, labelShown = false, title, snug = false }: Props) {
   const id = useId()
   return (
@@ -24,21 +25,15 @@ export function Choice({ label, value, options, onChange, labelShown = false, ti
           {label}
         </label>
       )}
-      <select
+      <NativeSelect
         id={id}
-        className={classes.select}
-        data-snug={snug || undefined}
+        options={options}
+        isSnug={snug}
         aria-label={labelShown ? undefined : label}
         title={title}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      />
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { Input } from '@mantine/core'
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import classes from './Choice.module.css'
+import { NativeSelect, type Option } from './NativeSelect.tsx'
 
 interface Props extends ComponentProps<'select'> {
   label: string
-  options: readonly { readonly value: string; readonly label: string }[]
+  options: readonly Option[]
   description?: ReactNode
   error?: ReactNode
   withAsterisk?: boolean
@@ -24,20 +24,14 @@ export function Select({ label, options, description, error, withAsterisk = fals
       descriptionProps={{ id: `${id}-description` }}
       errorProps={{ id: `${id}-error` }}
     >
-      <select
+      <NativeSelect
         id={id}
-        className={classes.select}
-        data-wide
+        options={options}
+        isField
         aria-describedby={about || undefined}
         aria-invalid={error ? true : undefined}
         {...rest}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      />
     </Input.Wrapper>
   )
 }
