@@ -12,10 +12,12 @@ import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import { formatMetric, metricWords, speedMetric } from '../samples/metrics.ts'
 import { RunState } from './RunState.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
+import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 import { LastResult } from './list/LastResult.tsx'
 import type { Bulk } from './list/use-bulk.ts'
-import { NameCell, SelectCell } from './list/NameCell.tsx'
+import { NameCell } from './list/NameCell.tsx'
+import { markColumn, menuColumn, selectColumn } from './list/row-columns.tsx'
 import { everyInWords } from './schedule.ts'
 import { behindOf, roundsOf, worstOf } from './rounds.ts'
 
@@ -30,6 +32,7 @@ const refreshMs = 60_000
 
 /** Monitors with their recent results. */
 export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
+  const isPhone = useIsPhone()
   const latest = useQuery({ ...latestSamplesOf(scope, rows), enabled: rows.length > 0, refetchInterval: refreshMs })
   const byMonitor = Map.groupBy(latest.data ?? [], ({ profile_id }) => profile_id ?? '')
   const why = latest.error ? reasonOf(latest.error) : 'no recent samples'
@@ -44,12 +47,8 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   }, [behind, list, refetch])
   const latestOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
   const columns: readonly Column<Monitor>[] = [
-    {
-      id: 'select',
-      header: 'Select',
-      phone: 'select',
-      cell: (monitor) => <SelectCell record={monitor} bulk={bulk} />,
-    },
+    selectColumn(bulk),
+    markColumn,
     {
       id: 'name',
       header: 'Name',
@@ -78,7 +77,9 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       id: 'last',
       header: 'Last result',
       phone: 'line',
-      cell: (monitor) => <LastResult monitor={monitor} worst={worstOf(latestOf(monitor)[0] ?? [])} />,
+      cell: (monitor) => (
+        <LastResult monitor={monitor} worst={worstOf(latestOf(monitor)[0] ?? [])} isMarked={!isPhone} />
+      ),
     },
     {
       id: 'latest',
@@ -95,25 +96,23 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       header: `Latest ${metrics.map((metric) => metricWords(metric).short).join(' / ')}`,
       cell: (monitor) => {
         const metric = speedMetric(monitor.type)
-        return (
-          <Stacked below={metrics.length > 1 && metricWords(metric).short}>
-            {isLoading && monitor.last_sample ? (
-              <LoadingSparkline />
-            ) : (
-              <Sparkline
-                what={metricWords(metric).label}
-                values={latestOf(monitor)
-                  .toReversed()
-                  .map((round) => medianOf(round, metric))}
-                format={(value) => formatMetric(metric, value)}
-                limit={monitor.limits?.[metric]}
-                poor={metricWords(metric).thresholds?.poor}
-              />
-            )}
-          </Stacked>
+        return isLoading && monitor.last_sample ? (
+          <LoadingSparkline />
+        ) : (
+          <Sparkline
+            what={metricWords(metric).label}
+            values={latestOf(monitor)
+              .toReversed()
+              .map((round) => medianOf(round, metric))}
+            format={(value) => formatMetric(metric, value)}
+            limit={monitor.limits?.[metric]}
+            poor={metricWords(metric).thresholds?.poor}
+            below={metrics.length > 1 ? metricWords(metric).short : undefined}
+          />
         )
       },
     },
+    menuColumn('monitor', { scope, bulk }),
   ]
   return (
     <DataTable

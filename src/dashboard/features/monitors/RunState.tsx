@@ -1,5 +1,6 @@
 import { Mark, Marked, pauseShape, severityShapes } from '../../kit/marks/Mark.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
+import classes from './monitors-and-tests.module.css'
 
 /** Whether a monitor or test is running. An unknown status is shown as received. */
 export function RunState({ status, message }: { status: string | undefined; message?: string | null | undefined }) {
@@ -15,7 +16,15 @@ export function RunState({ status, message }: { status: string | undefined; mess
         </Mark>
       }
     >
-      {running ? 'Running' : finished ? 'Finished' : suspended ? 'Paused' : status}
+      {running ? (
+        <span className={classes.running}>Running</span>
+      ) : finished ? (
+        'Finished'
+      ) : suspended ? (
+        'Paused'
+      ) : (
+        status
+      )}
     </Marked>
   )
 }

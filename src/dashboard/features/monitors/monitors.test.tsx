@@ -217,7 +217,7 @@ test('each row has its state, the worst of its latest round and recent results, 
   )
   await renderPage('/monitors', service, 'user')
   await expect.element(row('Shop')).toHaveTextContent('Paused')
-  await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent('error')
+  await expect.element(row('Shop').getByRole('cell').nth(4)).toHaveTextContent('error')
   await expect.element(row('Shop').getByRole('img', { name: /^Latest 1 result: 1 critical/ })).toBeVisible()
   await expect.element(row('Desk')).toHaveTextContent('Running')
   await expect
@@ -240,7 +240,28 @@ test.each<[string, Partial<ReturnType<typeof aSample>>, string]>([
     serviceWith({ ...shop, last_sample: last }).reply(listSamples.user, onePage({ rows: [worst] })),
     'user',
   )
-  await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent(words)
+  await expect.element(row('Shop').getByRole('cell').nth(4)).toHaveTextContent(words)
+})
+
+test('a row has a menu of what can be done with it alone, which leaves the selection as it is', async () => {
+  const service = serviceWith(shop, desk).reply(stopMonitor.user, [desk]).reply(deleteMonitors.user, [desk])
+  await renderPage('/monitors', service, 'user')
+  await box('Shop').click()
+  const open = () => page.getByRole('button', { name: 'More about Desk' }).click()
+  const item = (name: string) => page.getByRole('menu').getByRole('menuitem', { name })
+  await open()
+  await expect.element(item('Edit')).toHaveAttribute('href', `/monitors/${desk.id}/edit`)
+  await expect.element(item('Clone')).toHaveAttribute('href', `/monitors/new?from=${desk.id}`)
+  await item('Pause').click()
+  await expect.element(page.getByText('1 paused.')).toBeVisible()
+  expect(service.received(stopMonitor.user).map(({ path }) => path.includes(desk.id))).toEqual([true])
+  await expect.element(box('Shop')).toBeChecked()
+  await open()
+  await item('Delete…').click()
+  await page.getByRole('dialog', { name: 'Delete the monitor Desk?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('1 deleted.')).toBeVisible()
+  expect(service.received(deleteMonitors.user)).toHaveLength(1)
+  await expect.element(box('Shop')).toBeChecked()
 })
 
 test.each([0, 9])('recent results go back as far as a monitor’s own rounds, beside %d others', async (number) => {

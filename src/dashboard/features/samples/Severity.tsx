@@ -8,6 +8,8 @@ interface Props {
   judged?: boolean | undefined
   /** What makes it so bad, if that's known: it takes the place of the severity's name. */
   kind?: string | undefined
+  /** The mark stands elsewhere. */
+  isMarked?: boolean
 }
 
 /** Whether a sample was measured on a busy runner, and nothing was wrong that doesn't depend on time. */
@@ -15,17 +17,14 @@ export const isUnjudged = (type: number | undefined, judged: boolean | undefined
   judged === false && type === 0
 
 /** A sample's severity. An unknown `sample_type` is shown as its number. */
-export function Severity({ type, judged, kind }: Props) {
+export function Severity({ type, judged, kind, isMarked = false }: Props) {
   if (isUnjudged(type, judged)) {
-    return (
-      <span title="Measured on a busy runner">
-        <NoVerdict>not judged</NoVerdict>
-      </span>
-    )
+    return <span title="Measured on a busy runner">{isMarked ? 'not judged' : <NoVerdict>not judged</NoVerdict>}</span>
   }
   if (type === undefined) return <EmptyCell why="severity not reported in a known format" />
   const severity = severities[type]
-  return severity ? <Verdict severity={severity}>{kind ?? severity}</Verdict> : <span>type {type}</span>
+  if (!severity) return <span>type {type}</span>
+  return isMarked ? <span>{kind ?? severity}</span> : <Verdict severity={severity}>{kind ?? severity}</Verdict>
 }
 
 /** A sample's mark without its name; a dash if its severity is unknown. */

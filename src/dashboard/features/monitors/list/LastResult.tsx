@@ -11,10 +11,12 @@ interface Props {
   monitor: Monitor
   /** Of its latest round, once it's known. */
   worst?: Partial<Sample> | undefined
+  /** The mark stands elsewhere in the row. */
+  isMarked?: boolean
 }
 
 /** What was wrong with the latest round, or its severity, and when it was last measured. */
-export function LastResult({ monitor, worst }: Props) {
+export function LastResult({ monitor, worst, isMarked = false }: Props) {
   const result = latestResultOf(monitor)
   if (result === undefined) return <EmptyCell why="not reported in a known format" />
   if (result === null) return <>None yet</>
@@ -23,6 +25,7 @@ export function LastResult({ monitor, worst }: Props) {
       <Severity
         type={result.sample_type}
         judged={result.judged}
+        isMarked={isMarked}
         kind={resultKind(result.sample_type, result.metrics) ?? kindOf(worst, result.sample_type)}
       />
     </Stacked>

@@ -47,7 +47,7 @@ export function loadListPage(kind: Kind) {
   }
 }
 
-interface TableProps {
+export interface TableProps {
   scope: Scope
   rows: readonly Monitor[]
   bulk: Bulk

@@ -40,15 +40,15 @@ export function NameCell({ record, to, kind, reason }: Props) {
   const url = record.constants?.url
   return (
     <span className={classes.name}>
-      {to ? (
-        <Link to={to}>
+      <span>
+        {to ? (
+          <Link to={to}>
+            <Breakable text={name} />
+          </Link>
+        ) : (
           <Breakable text={name} />
-        </Link>
-      ) : (
-        <span>
-          <Breakable text={name} />
-        </span>
-      )}
+        )}
+      </span>
       {url && url !== name && (
         <span className={classes.address}>
           <Breakable text={url} />

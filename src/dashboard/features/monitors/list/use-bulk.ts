@@ -33,16 +33,18 @@ export interface Bulk {
   /** `through` also changes the rows from the one that was last changed. */
   readonly toggle: (id: string, on: boolean, through?: boolean) => void
   readonly setAll: (ids: readonly string[]) => void
-  readonly run: (running: boolean) => Promise<void>
+  /** Starts or pauses those that are selected, or one. */
+  readonly run: (running: boolean, id?: string) => Promise<void>
   readonly setLimits: (limits: LimitsForMany) => Promise<void>
   /** Leaves out what the action in progress hasn't begun yet. */
   readonly stop: () => void
-  readonly askToDelete: () => void
+  /** Those that are selected, or one. */
+  readonly askToDelete: (id?: string) => void
 }
 
 const maxConcurrent = 4
 
-/** The selection in a list and its bulk actions. `shown` are the rows on the page; rows that fail stay selected. */
+/** The selection in a list, and what can be done to it or to a row. `shown` are the rows on the page; rows that fail stay selected. */
 export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bulk {
   const ids = shown.flatMap(({ id }) => id ?? [])
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
@@ -52,8 +54,10 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
   const [changedLast, setChangedLast] = useState<string>()
   const selected = new Set(ids.filter((id) => selectedIds.has(id)))
   const stopped = useRef(false)
+  const deselect = (done: readonly string[]) =>
+    setSelectedIds((now) => new Set([...now].filter((id) => !done.includes(id))))
 
-  /** Works on several monitors, a few at a time. Those that fail or aren't reached stay selected. */
+  /** Works on several monitors, a few at a time. Of those that are selected, what fails or isn't reached stays so. */
   const forEach = async (targets: readonly string[], work: (id: string) => Promise<unknown>) => {
     const failed = new Map<string, string>()
     const gone = new Set<string>()
@@ -81,16 +85,16 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     )
     setProgress(null)
     setReasons(failed)
-    setSelectedIds(new Set([...failed.keys(), ...left]))
+    deselect(targets.filter((id) => !failed.has(id) && !left.has(id)))
     const reached = targets.filter((id) => !failed.has(id) && !gone.has(id) && !left.has(id))
     return { reached, failed: failed.size, gone: gone.size, left: left.size }
   }
 
-  const run = async (running: boolean, undone?: readonly string[]) => {
+  const run = async (running: boolean, targets: readonly string[], isUndo = false) => {
     if (progress) return
-    const { reached, ...others } = await forEach(undone ?? [...selected], (id) => setRunning(scope, id, running))
+    const { reached, ...others } = await forEach(targets, (id) => setRunning(scope, id, running))
     // undo must not change those that were so already
-    const changed = undone
+    const changed = isUndo
       ? reached
       : reached.filter((id) => shown.some((row) => row.id === id && isRunning(row) !== running))
     const [verb, state] = running ? ['started', 'running'] : ['paused', 'paused']
@@ -99,7 +103,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
       outcomeOf(verb, changed.length, { ...others, already: already > 0 ? `${already} already ${state}` : '' }),
     )
     // the bar may be out of view again
-    if (changed.length > 0) toast(`${plural(changed.length, kind)} ${verb}`, () => void run(!running, changed))
+    if (changed.length > 0) toast(`${plural(changed.length, kind)} ${verb}`, () => void run(!running, changed, true))
     await markStale(running ? 'monitors.start' : 'monitors.stop')
   }
 
@@ -127,8 +131,8 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     await markStale('monitors.setLimits')
   }
 
-  const askToDelete = () => {
-    const targets = [...selected]
+  const askToDelete = (targets: readonly string[]) => {
+    if (progress) return
     const only = targets.length === 1 ? shown.find(({ id }) => id === targets[0]) : undefined
     const many = plural(targets.length, kind)
     confirm({
@@ -144,7 +148,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
           throw error
         }
         setReasons(new Map())
-        setSelectedIds(new Set())
+        deselect(targets)
         toast(`${only ? nameOf(only) : many} deleted`)
         setOutcome(outcomeOf('deleted', targets.length))
         await markStale(`${kind}s.delete`)
@@ -170,12 +174,12 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
       setOutcome('')
     },
     setAll: (all) => setSelectedIds(new Set(all)),
-    run,
+    run: (running, id) => run(running, id === undefined ? [...selected] : [id]),
     setLimits,
     stop: () => {
       stopped.current = true
     },
-    askToDelete,
+    askToDelete: (id) => askToDelete(id === undefined ? [...selected] : [id]),
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Monitor } from '../../../../contract/index.ts'
 import { isRunning } from '../reads.ts'
-import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../kit/tables/DataTable.tsx'
 import { RunState } from '../RunState.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
 import { paths } from '../../../paths.ts'
-import type { Bulk } from '../list/use-bulk.ts'
-import { ListPage, loadListPage } from '../list/ListPage.tsx'
+import { ListPage, loadListPage, type TableProps } from '../list/ListPage.tsx'
 import { scheduleWords } from '../schedule.ts'
-import { NameCell, SelectCell } from '../list/NameCell.tsx'
+import { NameCell } from '../list/NameCell.tsx'
+import { markColumn, menuColumn, selectColumn } from '../list/row-columns.tsx'
+import { useIsPhone } from '../../../kit/layout/use-media.ts'
 import { LastResult } from '../list/LastResult.tsx'
 import { pageError } from '../../errors/page-error.tsx'
 
@@ -21,14 +21,11 @@ export const loader = loadListPage('test')
 
 export const ErrorBoundary = pageError({ title: 'Tests' })
 
-function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
-  return [
-    {
-      id: 'select',
-      header: 'Select',
-      phone: 'select',
-      cell: (test) => <SelectCell record={test} bulk={bulk} />,
-    },
+function TestsTable({ scope, rows, bulk, busy }: TableProps) {
+  const isPhone = useIsPhone()
+  const columns: readonly Column<Monitor>[] = [
+    selectColumn(bulk),
+    markColumn,
     {
       id: 'name',
       header: 'Name',
@@ -58,8 +55,23 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
         </Stacked>
       ),
     },
-    { id: 'last', header: 'Last result', phone: 'line', cell: (test) => <LastResult monitor={test} /> },
+    {
+      id: 'last',
+      header: 'Last result',
+      phone: 'line',
+      cell: (test) => <LastResult monitor={test} isMarked={!isPhone} />,
+    },
+    menuColumn('test', { scope, bulk }),
   ]
+  return (
+    <DataTable
+      label="Tests"
+      columns={columns}
+      rows={rows}
+      rowKey={(test) => test.id ?? JSON.stringify(test.raw)}
+      busy={busy}
+    />
+  )
 }
 
 function TestsPage() {
@@ -68,15 +80,7 @@ function TestsPage() {
       kind="test"
       introduction="A test checks a page or an address right now: once, for several rounds, or for a set time. Results appear as they come in."
       refreshMs={(rows) => (rows.some(isRunning) ? runningMs : idleMs)}
-      table={({ scope, rows, bulk, busy }) => (
-        <DataTable
-          label="Tests"
-          columns={columnsOf(scope, bulk)}
-          rows={rows}
-          rowKey={(test) => test.id ?? JSON.stringify(test.raw)}
-          busy={busy}
-        />
-      )}
+      table={(props) => <TestsTable {...props} />}
     />
   )
 }
