@@ -10,8 +10,9 @@ import {
   setLimits,
 } from '../../../contract/index.ts'
 import { type Fault, faults } from '../../test/faults.ts'
-import { aMonitor, anAlertRule, onePage, someCapabilities } from '../../test/records.ts'
+import { aMonitor, anAlertRule, aSite, onePage, someCapabilities } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
 
 const addresses = page.getByRole('textbox', { name: 'Addresses' })
@@ -140,8 +141,7 @@ test('the request is shown as it will be sent, without the key', async () => {
   const stub = await openForm()
   stub.keepWaiting(createMonitor.user)
   await addresses.fill('www.example.org/sale')
-  for (const name of ['Frankfurt', 'Tokyo', /^Cable/, 'Chromium 150'])
-    await page.getByRole('checkbox', { name }).click({ force: true })
+  for (const name of ['Tokyo', /^Cable/]) await page.getByRole('checkbox', { name }).click({ force: true })
   await page.getByRole('button', { name: '+ Custom connection' }).click()
   const custom = page.getByRole('group', { name: /^Custom connection/ })
   for (const name of ['Download, kbps', 'Upload, kbps', 'Latency, ms'])
@@ -175,10 +175,46 @@ test('the request is shown as it will be sent, without the key', async () => {
     variables: {
       locations: ['Frankfurt', 'Tokyo'],
       connectivities: [{ bandwidth_down: 5000 }, { bandwidth_down: 400, bandwidth_up: 400, latency: 400 }],
-      browsers: [{ name: 'Chromium', version: '150' }],
     },
     timing: { interval: 15 },
   })
+})
+
+test('a form that nothing is changed in shows what it measures, and leaves that to the service', async () => {
+  const stub = await openForm(serviceWith().reply(readCapabilities.user, someCapabilities()))
+  stub.keepWaiting(createMonitor.user)
+  await expect.element(addresses).toHaveValue('https://www.fjordbikes.example/')
+  await expect
+    .element(page.getByRole('textbox', { name: 'Name' }))
+    .toHaveAttribute('placeholder', 'www.fjordbikes.example/')
+  const chosen = page.getByRole('checkbox', { checked: true })
+  await expect
+    .poll(() => chosen.elements().map((one) => one.closest('label')?.textContent))
+    .toEqual(['Screenshots', 'Frankfurt', 'No throttling', 'Chromium 150', 'Start right away'])
+  await create.click()
+  await expect.poll(() => stub.received(createMonitor.user)).toHaveLength(1)
+  expect(JSON.parse(stub.received(createMonitor.user)[0]?.body ?? '')).toEqual({
+    name: 'www.fjordbikes.example/',
+    type: 'WEBPAGE',
+    status: 'RUNNING',
+    constants: {
+      url: 'https://www.fjordbikes.example/',
+      protocol: 'HTTPS',
+      screenshots: true,
+      browser_cache: 'EMPTY',
+    },
+    variables: {},
+    timing: { interval: 30, policy: 'PARALLEL' },
+  })
+})
+
+test('of several sites, none is chosen, and the first is an example', async () => {
+  const sites = [aSite(), aSite({ id: 'other', host: 'other.example' })]
+  await openForm(serviceWith(sites).reply(readCapabilities.user, someCapabilities()))
+  await expect.element(addresses).toHaveValue('')
+  await expect.element(addresses).toHaveAttribute('placeholder', 'https://www.fjordbikes.example/')
+  await showRequest()
+  await expect.element(request).toHaveTextContent('"name": "www.fjordbikes.example/"')
 })
 
 const lcp = page.getByRole('textbox', { name: 'Largest contentful paint over, s' })

@@ -32,7 +32,7 @@ export function AlertMe({ scope, draft, errors, onChange }: SectionProps & { sco
   )
 }
 
-/** Whether a rule can report that a monitor that is yet to be created is over a limit, which is a warning. */
+/** Whether a rule can report that a monitor that is yet to be created is over a limit, which may be a warning only. */
 function coversSlow({
   enabled,
   kinds,

@@ -82,6 +82,7 @@ export function EditForm({ scope, id, monitor, offer, name }: Props) {
     draft,
     errors,
     offer,
+    example: draft.addresses,
     onChange: (next: Partial<Draft>) => change(next, setErrors),
   }
   return (

@@ -7,10 +7,11 @@ import { connectivityWords } from '../connectivity.ts'
 import { deviceLabels, deviceWords } from '../device.ts'
 import { fullNumber } from '../../../kit/format/format.ts'
 import { Panel } from '../../../kit/layout/Panel.tsx'
-import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDraft } from './draft.ts'
+import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDraft, type Draft } from './draft.ts'
 import { CustomConnection } from './CustomConnection.tsx'
 import classes from '../monitors-and-tests.module.css'
 import type { SectionProps } from './section.ts'
+import { chosenOr, toggled } from './toggled.ts'
 
 const { minBandwidth, maxLatency, maxDropRate } = connectivityLimits
 const limitsHint = `Bandwidth is 0 for no limit, or at least ${minBandwidth} kbps. Latency is at most ${fullNumber(maxLatency)} ms, packet loss at most ${maxDropRate}%.`
@@ -42,29 +43,21 @@ function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
     )
   }
   const known = offer.locations.map(({ name }) => ({ name, label: name }))
+  const usual = known[0]?.name
   const others = draft.locations.filter((name) => !known.some((location) => location.name === name))
   const chips = [...known, ...others.map((name) => ({ name, label: `${name} (no longer available)` }))].map(
     ({ name, label }): Chip => ({
       key: name,
       label,
-      checked: draft.locations.includes(name),
-      onToggle: (checked) =>
-        onChange({
-          locations: checked ? [...draft.locations, name] : draft.locations.filter((other) => other !== name),
-        }),
+      checked: chosenOr(draft.locations, usual).includes(name),
+      onToggle: () => onChange({ locations: [...toggled(draft.locations, name, usual)] }),
     }),
   )
   return (
     <Chips
       legend="Locations"
       chips={chips}
-      hint={
-        draft.locations.length > 0
-          ? undefined
-          : known[0]
-            ? `None selected: checks run from ${known[0].name}.`
-            : 'None selected: the service chooses one.'
-      }
+      hint={chips.length === 0 ? 'The service chooses one.' : undefined}
       error={error}
     />
   )
@@ -90,6 +83,12 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
         }),
     }
   })
+  const unthrottled: Chip = {
+    key: '',
+    label: 'No throttling',
+    checked: draft.connections.length === 0,
+    onToggle: () => onChange({ connections: [] }),
+  }
   const replace = (at: number, connection: ConnectionDraft | null) =>
     onChange({
       connections: draft.connections.flatMap((other, i) => (i === at ? (connection ? [connection] : []) : [other])),
@@ -97,14 +96,8 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
   return (
     <Chips
       legend="Connections"
-      chips={chips}
-      hint={
-        draft.connections.length === 0
-          ? 'None selected: no throttling.'
-          : draft.connections.every(isPreset)
-            ? undefined
-            : limitsHint
-      }
+      chips={[unthrottled, ...chips]}
+      hint={draft.connections.every(isPreset) ? undefined : limitsHint}
       error={errors['variables.connectivities']}
     >
       {draft.connections.map(
@@ -136,7 +129,9 @@ function DevicePicker({ draft, onChange, offer }: SectionProps) {
   if (!offer?.devices) return null
   return (
     <div className={classes.line}>
-      <strong aria-hidden="true">Device</strong>
+      <strong aria-hidden="true" className={classes.legend}>
+        Device
+      </strong>
       <SegmentedControl
         label="Device"
         value={draft.device}
@@ -162,20 +157,13 @@ function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
       />
     )
   }
-  const chips = offer.browsers.map(({ name, version }): Chip => {
-    const checked = draft.browsers.some((browser) => browser.name === name && browser.version === version)
-    return {
-      key: `${name} ${version}`,
-      label: `${name} ${version}`,
-      checked,
-      onToggle: () =>
-        onChange({
-          browsers: checked
-            ? draft.browsers.filter((browser) => browser.name !== name || browser.version !== version)
-            : [...draft.browsers, { name, version }],
-        }),
-    }
-  })
+  const [usual] = offer.browsers
+  const chips = offer.browsers.map((browser): Chip => ({
+    key: `${browser.name} ${browser.version}`,
+    label: `${browser.name} ${browser.version}`,
+    checked: chosenOr(draft.browsers, usual).some((one) => isSameBrowser(one, browser)),
+    onToggle: () => onChange({ browsers: [...toggled(draft.browsers, browser, usual, isSameBrowser)] }),
+  }))
   const unavailable = draft.browsers.filter(
     ({ name, version }) => !chips.some(({ key }) => key === `${name} ${version}`),
   )
@@ -185,17 +173,19 @@ function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
     checked: true,
     onToggle: () => onChange({ browsers: draft.browsers.filter((other) => other !== browser) }),
   }))
-  const none =
-    offer.browsers.length === 0 ? 'No location has a browser right now.' : 'None selected: the service chooses one.'
   return (
     <Chips
       legend="Browsers"
       chips={[...chips, ...unavailableChips]}
-      hint={draft.browsers.length === 0 ? none : undefined}
+      hint={draft.browsers.length === 0 && !usual ? 'No location has a browser right now.' : undefined}
       error={error}
     />
   )
 }
+
+type Browser = Draft['browsers'][number]
+
+const isSameBrowser = (a: Browser, b: Browser) => a.name === b.name && a.version === b.version
 
 /** Splits `Chromium 150` at the last space into name and version. */
 export function browserFrom(text: string): { name: string; version: string } {

@@ -1,13 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { capabilitiesOf, recordOf, type Kind } from '../reads.ts'
-import { load, type Query } from '../../../api/queries.ts'
+import { loadWithin } from '../../../api/load-within.ts'
+import { load, queryClient, type Query } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { paths } from '../../../paths.ts'
 import type { Monitor } from '../../../../contract/index.ts'
+import { siteList, type ListedSite } from '../../sites/reads.ts'
 import { SpecForm } from './SpecForm.tsx'
 import { draftFrom, emptyDraft } from './draft.ts'
 
@@ -18,11 +21,12 @@ function templateIn(params: URLSearchParams): { kind: Kind; id: string } | null 
   return { kind: params.get('of') === 'test' ? 'test' : 'monitor', id }
 }
 
-/** Loads the choices that the form offers and the record to copy. */
-export function loadNewPage({ request, params }: LoaderFunctionArgs): Promise<null> {
+/** Loads the choices that the form offers, the record to copy, and the sites. */
+export async function loadNewPage({ request, params }: LoaderFunctionArgs): Promise<null> {
   const scope = scopeOf(params)
   const template = templateIn(new URL(request.url).searchParams)
-  return load(capabilitiesOf(scope), templateQuery(scope, template))
+  await Promise.all([load(capabilitiesOf(scope), templateQuery(scope, template)), loadWithin(siteList(scope))])
+  return null
 }
 
 /** Of an address that a link suggests, characters. */
@@ -32,6 +36,13 @@ const none: Query<Monitor | null> = { queryKey: ['no template', {}], queryFn: ()
 
 function templateQuery(scope: Scope, template: ReturnType<typeof templateIn>): Query<Monitor | null> {
   return template ? recordOf(scope, template.kind, template.id) : none
+}
+
+/** The home pages of the account's sites, as far as they are known when the form opens. */
+function homePagesOf(scope: Scope): readonly string[] {
+  const sites =
+    queryClient.getQueryData<{ readonly sites: readonly ListedSite[] }>(siteList(scope).queryKey)?.sites ?? []
+  return sites.filter(({ optimizer }) => optimizer !== null).map(({ host }) => `https://${host}/`)
 }
 
 /** Which secrets of the record have to be entered again. */
@@ -51,7 +62,9 @@ export function NewPage({ kind }: { kind: Kind }) {
   const template = templateIn(params)
   const { data: offer } = useSuspenseQuery(capabilitiesOf(scope))
   const { data: record } = useSuspenseQuery(templateQuery(scope, template))
-  const address = (params.get('address') ?? '').slice(0, maxAddress)
+  const [homePages] = useState(() => homePagesOf(scope))
+  const [only = '', ...others] = homePages
+  const address = (params.get('address') ?? (others.length > 0 ? '' : only)).slice(0, maxAddress)
   const initial =
     template && record ? draftFrom(record, kind, template.kind === kind) : { ...emptyDraft(kind), addresses: address }
   const place = scope.kind === 'account' ? scope.account : scope.user
@@ -79,6 +92,7 @@ export function NewPage({ kind }: { kind: Kind }) {
           scope={scope}
           offer={offer}
           initial={initial}
+          example={address || only || 'https://www.example.com/'}
           name={`${kind}.${place}.${template?.id ?? address}`}
         />
       </PageBody>

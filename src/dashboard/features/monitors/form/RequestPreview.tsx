@@ -19,6 +19,8 @@ import { asCurl, asJson, hasSecrets } from './request.ts'
 interface Props {
   kind: Kind
   draft: Draft
+  /** Measured in what is shown until an address is typed. */
+  example: string
   scope: Scope
   baseUrl: string
   errors: Readonly<Record<string, string>>
@@ -29,11 +31,22 @@ interface Props {
 }
 
 /** Shows how many samples the form produces and the request it sends, as it is filled in. */
-export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quota, cancelTo, onCancel }: Props) {
+export function RequestPreview({
+  kind,
+  draft,
+  example,
+  scope,
+  baseUrl,
+  errors,
+  busy,
+  quota,
+  cancelTo,
+  onCancel,
+}: Props) {
   const [as, setAs] = useState<'json' | 'curl'>('json')
   const addresses = addressesOf(draft)
   const many = addresses.length > 1
-  const body = bodyOf(draft, kind, addresses[0] ?? '')
+  const body = bodyOf(draft, kind, addresses[0] ?? example)
   const text = as === 'json' ? asJson(body) : asCurl(body, kind, scope, baseUrl)
   const verb = many ? `Create ${addresses.length} ${kind}s` : `Create ${kind}`
   const errorCount = Object.keys(errors).length

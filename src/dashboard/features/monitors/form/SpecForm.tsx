@@ -30,12 +30,14 @@ interface Props {
   scope: Scope
   offer: Capabilities | null
   initial: Draft
+  /** An address that could be measured. */
+  example: string
   /** Identifies the form's draft, which survives a reload. */
   name: string
 }
 
 /** The form that creates monitors or tests, with a preview of its request and the result for each address. */
-export function SpecForm({ kind, scope, offer, initial, name }: Props) {
+export function SpecForm({ kind, scope, offer, initial, example, name }: Props) {
   const who = useWho()
   const navigate = useNavigate()
   const { draft, change, passwordLost, done, ...kept } = useDraft(name, initial)
@@ -123,7 +125,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   )
   // only limits are left to be set
   if (results.some(isUnlimited) && results.every(isCreated)) return resultsPanel
-  const section = { kind, draft, errors, offer, onChange: (next: Partial<Draft>) => change(next, setErrors) }
+  const section = { kind, draft, errors, offer, example, onChange: (next: Partial<Draft>) => change(next, setErrors) }
   return (
     <form
       className={classes.form}
@@ -153,6 +155,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       <RequestPreview
         kind={kind}
         draft={draft}
+        example={example}
         scope={scope}
         baseUrl={new URL(who.baseUrl, window.location.href).href}
         errors={errors}

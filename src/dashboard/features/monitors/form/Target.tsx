@@ -19,9 +19,9 @@ export function Target(props: SectionProps) {
   )
 }
 
-function NewAddresses({ kind, draft, onChange, errors }: SectionProps) {
+function NewAddresses({ kind, draft, onChange, errors, example }: SectionProps) {
   const addresses = addressesOf(draft)
-  const example = addresses.find((address) => httpUrl(address))
+  const first = addresses.find((address) => httpUrl(address))
   return (
     <>
       <div className={classes.line}>
@@ -47,6 +47,7 @@ function NewAddresses({ kind, draft, onChange, errors }: SectionProps) {
         inputMode="url"
         autoCapitalize="none"
         spellCheck={false}
+        placeholder={example}
         value={draft.addresses}
         onChange={(event) => onChange({ addresses: event.currentTarget.value })}
         error={multiline(errors['constants.url'] ?? errors['constants.protocol'])}
@@ -61,9 +62,9 @@ function NewAddresses({ kind, draft, onChange, errors }: SectionProps) {
       <TextInput
         name="name"
         label="Name"
-        description={`Use {host} and {path} to insert parts of the address.${example ? ` Preview: ${nameFrom(draft.name, example)}` : ''}`}
-        withAsterisk
+        description={`The address, if you leave it empty. {host} and {path} stand for its parts.${first && draft.name.includes('{') ? ` Preview: ${nameFrom(draft.name, first)}` : ''}`}
         autoComplete="off"
+        placeholder={nameFrom('', first ?? example)}
         value={draft.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
         error={multiline(errors['name'])}

@@ -24,6 +24,7 @@ test('addresses are typed one per line; duplicates are dropped and a missing pro
 test('a name pattern is filled with parts of the address', () => {
   expect(nameFrom('{host}{path}', 'https://www.a.example:8443/x?y=1')).toBe('www.a.example:8443/x?y=1')
   expect(nameFrom('Shop', 'https://www.a.example/')).toBe('Shop')
+  expect(nameFrom(' ', 'https://www.a.example/x')).toBe('www.a.example/x')
 })
 
 describe('the body', () => {
@@ -150,7 +151,6 @@ describe('errors are reported by path in the body', () => {
       'constants.url',
       'Enter up to 50 addresses at a time. You have 51.',
     ],
-    ['no name', { name: ' ' }, 'name', 'This must not be empty.'],
     ['too often', { interval: '5' }, 'timing.interval', 'This must be at least 6 minutes.'],
     ['no number', { interval: 'often' }, 'timing.interval', 'This must be a whole number of minutes.'],
     [

@@ -43,8 +43,15 @@ function withoutDuplicates(typed: readonly Typed[]): readonly Typed[] {
   return typed.filter(({ address }) => !seen.has(address) && seen.add(address))
 }
 
-/** Fills an address's host and path into a name pattern. The pattern itself if that isn't an address. */
-export function nameFrom(pattern: string, address: string): string {
+/** What is called by its address. */
+const namePattern = '{host}{path}'
+
+/**
+ * Fills an address's host and path into a name pattern; without one, they are the name. The pattern itself if that isn't an
+ * address.
+ */
+export function nameFrom(typed: string, address: string): string {
+  const pattern = typed.trim() === '' ? namePattern : typed
   const url = httpUrl(address)
   if (!url) return pattern
   return pattern.replaceAll('{host}', () => url.host).replaceAll('{path}', () => url.pathname + url.search)
@@ -154,7 +161,7 @@ function bodiesProblems(draft: Draft, kind: Kind): Record<string, string> {
 const addressPaths = ['constants.url', 'name'] as const
 
 function isPattern(name: string): boolean {
-  return name.includes('{host}') || name.includes('{path}')
+  return name.trim() === '' || name.includes('{host}') || name.includes('{path}')
 }
 
 /** Tells what is wrong with one address, or with its name. */

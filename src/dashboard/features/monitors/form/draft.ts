@@ -22,7 +22,7 @@ export const draftSchema = z.object({
   type: z.enum(monitorTypes),
   /** One per line. */
   addresses: z.string(),
-  /** `{host}` and `{path}` are replaced with parts of the address. */
+  /** `{host}` and `{path}` are replaced with parts of the address, which is the name where this is empty. */
   name: z.string(),
   /** For addresses without one. */
   protocol: z.enum(protocols),
@@ -49,14 +49,13 @@ export const draftSchema = z.object({
 })
 export type Draft = z.output<typeof draftSchema>
 
-export const namePattern = '{host}{path}'
 export const emptyConnection: ConnectionDraft = { down: '', up: '', latency: '', loss: '0' }
 
 export function emptyDraft(kind: Kind): Draft {
   return {
     type: 'WEBPAGE',
     addresses: '',
-    name: namePattern,
+    name: '',
     protocol: 'HTTPS',
     headers: [],
     auth: '',

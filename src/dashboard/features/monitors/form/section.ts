@@ -10,6 +10,8 @@ export interface SectionProps {
   onChange: (change: Partial<Draft>) => void
   /** By path in the body. */
   errors: Readonly<Record<string, string>>
+  /** An address that could be measured. */
+  example: string
   /** Null if the service doesn't report what it offers. */
   offer: Capabilities | null
 }
