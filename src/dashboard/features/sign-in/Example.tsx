@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SeverityMark } from '../../kit/marks/Mark.tsx'
 import classes from './Example.module.css'
 
-/** The site's LCP of each half hour, s. */
+/** The site's LCP of each half hour from noon on, s. */
 const lcp = [
   1.06, 1.02, 1.09, 1.04, 1.1, 1.07, 1.01, 1.05, 1.08, 1.03, 0.99, 1.04, 1.1, 1.06, 1.02, 1.07, 1.04, 1.01, 1.09, 1.05,
   1.03, 1.06, 1.02, 1.05, 1.04, 1.08, 3.05, 3.4, 3.46, 3.62, 3.84, 3.9, 4.02, 4.12, 4.55, 4.62, 4.98, 5.21, 5.08, 5.24,
@@ -11,6 +11,10 @@ const lcp = [
 const firstSlow = 26
 const limit = 2
 const top = 6
+const marked = [0, 4] as const
+const times = ['12:00', '18:00', '00:00', '06:00'] as const
+/** Values between two times. */
+const apart = 12
 
 const width = 480
 const height = 96
@@ -33,7 +37,7 @@ const requests: readonly (readonly [
   ['cart.json', 'fetch', 4.36, { wait: 0.34, receive: 0.06 }],
 ]
 
-const share = (seconds: number) => `${((seconds / top) * 100).toFixed(2)}%`
+const share = (part: number, whole: number = top) => `${((part / whole) * 100).toFixed(2)}%`
 
 /** What the dashboard tells of a slow site. A drawing: nothing in it is read from the service. */
 export function Example() {
@@ -41,19 +45,22 @@ export function Example() {
     <div
       className={classes.card}
       role="img"
-      aria-label="Example: www.harborbooks.example has been slow for 11 hours. Its LCP is 5.19 s, over the limit of 2 s, because its server answers 3.4 s later than before."
+      aria-label="Example: www.harborbooks.example has been slow since 01:00. Its LCP is 5.19 s, over the limit of 2 s, because its server answers 3.4 s later than before."
     >
       <div className={classes.head}>
-        <SeverityMark severity="warning" />
+        <SeverityMark severity="error" />
         <span className={classes.grows}>
           <b>www.harborbooks.example is slow</b>
-          <span className={classes.muted}>LCP 5.19 s, limit 2 s · for 11 h</span>
+          <span className={classes.muted}>LCP 5.19 s, limit 2 s · since 01:00</span>
         </span>
         <span className={classes.tag}>Example</span>
       </div>
       <Part title="Since when">
         <div className={classes.plot}>
           <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+            {marked.map((at) => (
+              <path key={at} className={classes.grid} d={`M0 ${y(at)}H${width}`} />
+            ))}
             <rect className={classes.trouble} x={x(firstSlow)} width={width - x(firstSlow)} height={height} />
             <path className={classes.edge} d={`M${x(firstSlow)} 1H${width}`} />
             <path className={classes.limit} d={`M0 ${y(limit)}H${width}`} />
@@ -62,13 +69,20 @@ export function Example() {
               d={lcp.map((one, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(one).toFixed(1)}`).join('')}
             />
           </svg>
+          {marked.map((at) => (
+            <span key={at} className={classes.second} style={{ insetBlockEnd: share(at) }}>
+              {at} s
+            </span>
+          ))}
           <span className={classes.limitWords} style={{ insetBlockEnd: share(limit) }}>
             Limit 2 s
           </span>
         </div>
-        <div className={classes.times}>
-          {['12:00', '18:00', '01:00', '06:00'].map((time) => (
-            <span key={time}>{time}</span>
+        <div className={classes.axis} data-of="plot">
+          {times.map((time, i) => (
+            <span key={time} style={{ insetInlineStart: share(i * apart, lcp.length - 1) }}>
+              {time}
+            </span>
           ))}
         </div>
       </Part>
@@ -79,14 +93,21 @@ export function Example() {
             <span className={classes.muted}>{type}</span>
             <span className={classes.bars}>
               <span style={{ width: share(start) }} />
-              {Object.entries(phases).map(([phase, seconds]) => (
-                <span key={phase} data-phase={phase} style={{ width: share(seconds) }}>
-                  {seconds > 1 && 'waiting for the server, 3.62 s'}
+              {Object.entries(phases).map(([phase, took]) => (
+                <span key={phase} data-phase={phase} style={{ width: share(took) }}>
+                  {took > 1 && 'waiting for the server, 3.62 s'}
                 </span>
               ))}
             </span>
           </div>
         ))}
+        <div className={classes.axis} data-of="bars">
+          {Array.from({ length: top }, (_, at) => (
+            <span key={at} style={{ insetInlineStart: share(at) }}>
+              {at} s
+            </span>
+          ))}
+        </div>
       </Part>
       <div className={classes.foot}>
         <b>The server</b> answered 3.4 s later than before.
