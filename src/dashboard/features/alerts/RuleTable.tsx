@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { channelsIn } from './channels.ts'
-import { aboutRule } from './words.ts'
+import { aboutUnlessNamed } from './words.ts'
 import { readerOf } from '../sites/server-words.ts'
 import { useIsNarrow } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
@@ -41,7 +41,7 @@ export function RuleTable({ scope, rules }: Props) {
         <Stacked
           below={
             <>
-              {aboutRule(rule, readerOf(scope))}
+              {aboutUnlessNamed(rule, readerOf(scope))}
               <span className={classes.line}>
                 To <Recipients rule={rule} />
               </span>

@@ -22,8 +22,10 @@ const slowNames: Readonly<Record<string, string>> = { limits: 'over a limit', un
 
 const fromSeverity: Readonly<Record<number, string>> = { 2: 'errors and critical', 3: 'critical only' }
 
+type Choice = Pick<AlertRuleRecord, 'kinds' | 'min_severity' | 'slow_by' | 'site_ids' | 'monitor_ids'>
+
 /** Which incidents a rule reports: `Down, Slow · critical only · 2 sites`. */
-export function aboutRule(rule: AlertRuleRecord, reader: Reader): string {
+function aboutRule(rule: Choice, reader: Reader): string {
   const { kinds, min_severity, slow_by, site_ids, monitor_ids } = rule
   const places = [
     ...(site_ids ? [plural(site_ids.length, 'site')] : []),
@@ -39,6 +41,12 @@ export function aboutRule(rule: AlertRuleRecord, reader: Reader): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** The same for a list; undefined where the rule's name says it. */
+export function aboutUnlessNamed(rule: Choice & Pick<AlertRuleRecord, 'name'>, reader: Reader): string | undefined {
+  const about = aboutRule(rule, reader)
+  return rule.name.toLowerCase().includes(about.toLowerCase()) ? undefined : about
 }
 
 type Delivered = Pick<AlertChannelRecord, 'enabled' | 'last_delivery' | 'failures' | 'failing_since'>
