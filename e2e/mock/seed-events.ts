@@ -45,6 +45,7 @@ export function eventRows(
     for (const monitor of monitors) addMonitor(monitor, sites, now, add)
     const [first] = sites
     if (first) addWork(first, now, add)
+    add('alert_rule.created', 'holder', now - 400 * hour, { name: 'On call' })
     add('account.password', 'partner', now - 60 * day, { email: account.email })
   }
   return rows

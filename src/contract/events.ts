@@ -52,6 +52,12 @@ export const eventDetails = {
   'monitor.paused': z.object({ name }),
   'monitor.resumed': z.object({ name }),
   'monitor.deleted': z.object({ name }),
+  'alert_rule.created': z.object({ name }),
+  /** Names of what changed, or that it was turned on or off. */
+  'alert_rule.changed': z.object({ name, changed: list }),
+  'alert_rule.muted': z.object({ name, until: time }),
+  'alert_rule.unmuted': z.object({ name }),
+  'alert_rule.deleted': z.object({ name }),
   'account.created': z.object({ email: z.string() }),
   'account.email': z.object({ from: z.string(), to: z.string() }),
   'account.password': z.object({ email: z.string() }),
@@ -88,7 +94,7 @@ export const listEvents = scoped({
   path: '/events',
   summary: 'List what changed, newest first',
   description:
-    'Who changed what, and when: changes of sites, their states, caches and settings, of monitors, and of the account. Events are kept as long as samples.',
+    'Who changed what, and when: changes of sites, their states, caches and settings, of monitors and alert rules, and of the account. Events are kept as long as samples.',
   query: z.extend(paging, {
     site_id: z.optional(id),
     monitor_id: z.optional(id),

@@ -52,6 +52,12 @@ const sentences: Sentences = {
   'monitor.paused': () => 'Monitor paused',
   'monitor.resumed': () => 'Monitor started',
   'monitor.deleted': () => 'Monitor deleted',
+  'alert_rule.created': () => 'Alert rule created',
+  'alert_rule.changed': ({ changed }) =>
+    changed.length > 0 ? `Alert rule changed: ${changed.join(', ')}` : 'Alert rule changed',
+  'alert_rule.muted': () => 'Alert rule muted',
+  'alert_rule.unmuted': () => 'Alert rule unmuted',
+  'alert_rule.deleted': () => 'Alert rule deleted',
   'account.created': () => 'Account created',
   'account.email': ({ from, to }) => `Email address changed from ${from} to ${to}`,
   'account.password': ({ email }) => `New password sent to ${email}`,

@@ -11,7 +11,9 @@ import {
 import type { AlertRule, Schema } from '../database/index.ts'
 import { conflict, notFound } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
+import { type NewEvent, recordEvent } from '../events/index.ts'
 import { sharedTime } from '../time/shared-time.ts'
+import { changedParts } from './changed-parts.ts'
 import { lastDeliveriesOf } from './log.ts'
 import { isOf, type Owner, rowsOf, ruleOf } from './owner.ts'
 import { ruleRecordOf } from './records.ts'
@@ -90,6 +92,7 @@ export async function createRule(body: RuleBody, owner: Owner, services: Service
     if (n >= alertLimits.rules)
       throw conflict(`There are ${alertLimits.rules} rules already. Delete one before you add another.`)
     for (const { row } of made) await trx.insertInto('alert_rules').values(row).execute()
+    await recordEvent(trx, { kind: 'alert_rule.created', ...about(owner, services), detail: { name: body.name } })
   })
   const [record] = await recordsOf(
     made.map(({ row }) => row),
@@ -141,6 +144,13 @@ export async function changeRule(
           .execute()
     }
     if (second === undefined) await dropSecond(rows, trx)
+    const changed = changedParts(rows, await rowsOf(id, trx))
+    if (changed.length > 0)
+      await recordEvent(trx, {
+        kind: 'alert_rule.changed',
+        ...about(owner, services),
+        detail: { name: body.name, changed },
+      })
     await lookAgain(id, services, trx)
     return made
   })
@@ -180,9 +190,12 @@ export async function muteRule(
 ): Promise<AlertRuleRecord> {
   const at = until === null ? undefined : momentOf(until)
   const rule = await ruleOf(id, owner, services)
-  const muted_until = at === undefined || at <= services.world.clock.now() ? null : at
+  const now = services.world.clock.now()
+  const muted_until = at === undefined || at <= now ? null : at
+  const before = (rule.muted_until ?? 0) > now ? rule.muted_until : null
   await services.database.db.transaction().execute(async (trx) => {
     await trx.updateTable('alert_rules').set({ muted_until }).where(isOf(id)).execute()
+    if (muted_until !== before) await recordEvent(trx, muteEvent(rule, muted_until, about(owner, services)))
     await lookAgain(id, services, trx)
   })
   services.wakeAlerts()
@@ -199,8 +212,20 @@ export async function deleteRule(id: string, owner: Owner, services: Services): 
       trx,
     )
     await trx.deleteFrom('alert_rules').where(isOf(id)).execute()
+    await recordEvent(trx, { kind: 'alert_rule.deleted', ...about(owner, services), detail: { name } })
   })
   return { id, name }
+}
+
+/** Who changes a rule of which account, and when. A partner's own rules are in no account's log. */
+function about({ account, actor }: Owner, { world }: Services) {
+  return { actor, accountId: account?.id ?? null, at: world.clock.now() }
+}
+
+function muteEvent({ name }: AlertRule, until: number | null, by: ReturnType<typeof about>): NewEvent {
+  return until === null
+    ? { kind: 'alert_rule.unmuted', ...by, detail: { name } }
+    : { kind: 'alert_rule.muted', ...by, detail: { name, until: new Date(until).toISOString() } }
 }
 
 /** Has the waiting alerts of a rule looked at by what it says now. */

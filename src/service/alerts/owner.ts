@@ -1,7 +1,10 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { EventActor } from '../../contract/index.ts'
 import type { Account, AlertRule, Partner, Schema } from '../database/index.ts'
 import { notFound } from '../api/errors.ts'
+import type { AccountCall } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
+import { actorOf } from '../events/index.ts'
 
 /** Whose rules and alerts a call is about: an account's, or those of a partner for all its accounts. */
 export interface Owner {
@@ -10,20 +13,17 @@ export interface Owner {
   readonly account?: Account
   /** Whether the caller is a partner. */
   readonly byPartner: boolean
+  /** Who calls. */
+  readonly actor: EventActor
 }
 
-export function accountOwner({
-  account,
-  partner,
-}: {
-  readonly account: Account
-  readonly partner?: Partner | null
-}): Owner {
-  return { id: account.id, column: 'account_id', account, byPartner: partner != null }
+export function accountOwner(call: Pick<AccountCall, 'account' | 'partner' | 'actingPartner'>): Owner {
+  const { account, partner } = call
+  return { id: account.id, column: 'account_id', account, byPartner: partner != null, actor: actorOf(call) }
 }
 
 export function partnerOwner({ id }: Partner): Owner {
-  return { id, column: 'partner_id', byPartner: true }
+  return { id, column: 'partner_id', byPartner: true, actor: 'partner' }
 }
 
 /** @throws {HttpError} 404 */

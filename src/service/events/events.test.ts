@@ -2,16 +2,21 @@ import { describe, expect, test } from 'vitest'
 import {
   checkDns,
   createAccount,
+  createAlertRule,
   createMonitor,
   createTest,
   createUserSite,
   deleteAccountSite,
+  deleteAlertRule,
   deleteMonitors,
   deleteTests,
   eventKinds,
   flushCache,
   headers,
+  type InputOf,
   listEvents,
+  muteAlertRule,
+  partnerAlerts,
   partnerBypass,
   purgeCache,
   readSettings,
@@ -20,6 +25,7 @@ import {
   startMonitor,
   stopMonitor,
   updateAccountEmail,
+  updateAlertRule,
   updateMonitor,
   updateSettings,
   updateSiteHost,
@@ -33,6 +39,8 @@ import { testService } from '../test/service.ts'
 import { recordCacheRoom } from './index.ts'
 
 const host = 'www.bikes.example'
+type RuleBody = InputOf<typeof createAlertRule.user>['body']
+const rule: RuleBody = { name: 'On call', channels: ['webhook'], url: 'https://hooks.example/token', kinds: null }
 const monitor = { name: 'Shop', type: 'HTTP', constants: { url: `https://${host}/shop?token=secret` } } as const
 
 /** A partner with an account that was created through the API, and everything that can be done with it. */
@@ -345,6 +353,67 @@ const cases: readonly Case[] = [
     events: [],
   },
   {
+    what: 'a new alert rule',
+    change:
+      async ({ ask, partner, path }) =>
+      () =>
+        ask(createAlertRule.partner, { path, body: rule }, partner.key),
+    actor: 'partner',
+    events: [['alert_rule.created', { name: 'On call' }]],
+  },
+  {
+    what: 'a changed alert rule, and the secret of its channel',
+    change: async ({ ask, key }) => {
+      const { id } = await ask(createAlertRule.user, { body: rule }, key())
+      const change = (body: Partial<RuleBody>) =>
+        ask(updateAlertRule.user, { path: { rule_id: id }, body: { ...rule, ...body } }, key())
+      return async () => {
+        await change({ name: 'Night', enabled: false, kinds: ['down', 'slow'] })
+        await change({ channels: ['email', 'webhook'] })
+        await change({ channels: ['email', 'webhook'], new_secret: true })
+        await change({ channels: ['email', 'webhook'] })
+      }
+    },
+    actor: 'holder',
+    events: [
+      ['alert_rule.changed', { name: 'Night', changed: ['turned off', 'name', 'kinds'] }],
+      ['alert_rule.changed', { name: 'On call', changed: ['turned on', 'name', 'kinds', 'channels'] }],
+      ['alert_rule.changed', { name: 'On call', changed: ['signing key'] }],
+    ],
+  },
+  {
+    what: 'an alert rule that is muted until a time, unmuted, and deleted',
+    change: async ({ ask, clock, key }) => {
+      const { id } = await ask(createAlertRule.user, { body: rule }, key())
+      const path = { rule_id: id }
+      const until = clock.now() + 7_200_000
+      return async () => {
+        for (const muted of [until, until, null, null])
+          await ask(muteAlertRule.user, { path, body: { until: muted } }, key())
+        await ask(deleteAlertRule.user, { path }, key())
+      }
+    },
+    actor: 'holder',
+    events: [
+      ['alert_rule.muted', { name: 'On call', until: expect.stringMatching(/Z$/) }],
+      ['alert_rule.unmuted', { name: 'On call' }],
+      ['alert_rule.deleted', { name: 'On call' }],
+    ],
+  },
+  {
+    what: 'a rule of the partner itself',
+    change:
+      async ({ ask, partner }) =>
+      () =>
+        ask(
+          partnerAlerts.create,
+          { path: { partner_id: partner.id }, body: { ...rule, site_ids: null, monitor_ids: null } },
+          partner.key,
+        ),
+    actor: 'partner',
+    events: [],
+  },
+  {
     what: 'another email address',
     change:
       async ({ ask, partner, path }) =>
@@ -380,7 +449,7 @@ describe('the log records', () => {
     expect(recorded.map(({ kind, detail }) => [kind, detail])).toEqual(events)
     for (const event of recorded) {
       expect(event).toMatchObject({ actor, at: new Date(clock.now()).toISOString() })
-      if (!event.kind.startsWith('account.') && !JSON.stringify(event.detail).includes('new.example'))
+      if (!/^(?:account|alert_rule)\./.test(event.kind) && !JSON.stringify(event.detail).includes('new.example'))
         expect(event.site_id).toBe(site.site_id)
       expect(event.monitor_id === null).toBe(!event.kind.startsWith('monitor.'))
       expect(JSON.stringify(event)).not.toMatch(/p4ss|secret=|token/)

@@ -30,7 +30,7 @@ export function ChangesTable({ scope, rows, hosts, busy }: Props) {
     { id: 'what', header: 'What', grows: true, phone: 'title', cell: (event) => <What event={event} /> },
     {
       id: 'of',
-      header: 'Site or monitor',
+      header: 'Site, monitor or rule',
       names: true,
       phone: 'line',
       cell: (event) => <Subject {...{ scope, event, hosts }} />,
@@ -72,6 +72,12 @@ function Subject({ scope, event, hosts }: Pick<Props, 'scope' | 'hosts'> & { eve
     ) : (
       <Link to={paths.monitor(scope, monitor)}>
         <Breakable text={name ?? monitor} />
+      </Link>
+    )
+  if (kind?.startsWith('alert_rule.') && name)
+    return (
+      <Link to={paths.alerts(scope)}>
+        <Breakable text={name} />
       </Link>
     )
   if (!site) return <EmptyCell why="the account itself" />

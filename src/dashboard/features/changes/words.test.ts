@@ -81,6 +81,17 @@ test.each([
   ['monitor.paused', 'holder', { name: 'Shop' }, 'Monitor paused'],
   ['monitor.resumed', 'holder', { name: 'Shop' }, 'Monitor started'],
   ['monitor.deleted', 'holder', { name: 'Shop' }, 'Monitor deleted'],
+  ['alert_rule.created', 'holder', { name: 'On call' }, 'Alert rule created'],
+  [
+    'alert_rule.changed',
+    'holder',
+    { name: 'On call', changed: ['turned off', 'sites'] },
+    'Alert rule changed: turned off, sites',
+  ],
+  ['alert_rule.changed', 'holder', { name: 'On call', changed: [] }, 'Alert rule changed'],
+  ['alert_rule.muted', 'holder', { name: 'On call', until: '2026-12-01T08:00:00.000Z' }, 'Alert rule muted'],
+  ['alert_rule.unmuted', 'holder', { name: 'On call' }, 'Alert rule unmuted'],
+  ['alert_rule.deleted', 'holder', { name: 'On call' }, 'Alert rule deleted'],
   ['account.created', 'partner', { email: 'a@b.example' }, 'Account created'],
   [
     'account.email',

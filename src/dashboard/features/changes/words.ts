@@ -10,6 +10,7 @@ export const eventGroups = {
   cache: { label: 'Cache', kinds: eventKinds.filter((kind) => kind.startsWith('cache.')) },
   settings: { label: 'Settings', kinds: ['settings.changed'] },
   monitors: { label: 'Monitors', kinds: eventKinds.filter((kind) => kind.startsWith('monitor.')) },
+  alerts: { label: 'Alerts', kinds: eventKinds.filter((kind) => kind.startsWith('alert_rule.')) },
   account: { label: 'Account', kinds: eventKinds.filter((kind) => kind.startsWith('account.')) },
 } as const satisfies Record<string, { readonly label: string; readonly kinds: readonly EventKind[] }>
 export type EventGroup = keyof typeof eventGroups
@@ -41,7 +42,7 @@ export function whatHappened({ kind, actor, detail }: Event): string {
   return kind === undefined ? 'Change of an unknown kind' : eventInWords({ kind, actor: actor ?? '', detail })
 }
 
-/** The host or the monitor that an event names, as it was called then. */
+/** The host, the monitor or the alert rule that an event names, as it was called then. */
 export function subjectOf({ detail }: Event): string | undefined {
   return [detail?.['host'], detail?.['name']].find((text) => typeof text === 'string')
 }
