@@ -86,7 +86,7 @@ function resourcesOf(issues: readonly Issue[]): Failure | 'good' {
 }
 
 function slowOf({ slowness }: Evidence): Failure | 'good' {
-  return slowness === null ? 'good' : { severity: 1, ...slowness }
+  return slowness ?? 'good'
 }
 
 function certificateOf({ certificate, host, at }: Evidence): { certificate?: Failure | 'good' } {

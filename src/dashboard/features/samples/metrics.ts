@@ -4,6 +4,7 @@ import {
   isPageFailure,
   scoreLimits,
   timeMetrics,
+  usualThresholds,
   type MetricName,
   type Sample,
 } from '../../../contract/index.ts'
@@ -45,36 +46,35 @@ const words: Readonly<Record<MetricName, Omit<MetricWords, 'label' | 'short'>>> 
   tls: { meaning: 'Time to negotiate encryption.' },
   first_byte: {
     meaning: 'From the start to the first byte of the response, including DNS lookup and connection.',
-    thresholds: { good: 800, poor: 1800, source: web('ttfb', 'About time to first byte') },
+    thresholds: { ...usualThresholds.first_byte, source: web('ttfb', 'About time to first byte') },
   },
   last_byte: { meaning: 'From the start to the last byte of the response.' },
   time_to_title: { meaning: 'When the page’s title appeared in the tab.' },
   first_paint: { meaning: 'When the browser first drew anything.' },
   first_contentful_paint: {
     meaning: 'When the first text or image was drawn.',
-    thresholds: { good: 1800, poor: 3000, source: web('fcp', 'About first contentful paint') },
+    thresholds: { ...usualThresholds.first_contentful_paint, source: web('fcp', 'About first contentful paint') },
   },
   time_to_display: {
     meaning: 'When the largest text or image in view was drawn.',
-    thresholds: { good: 2500, poor: 4000, source: web('lcp', 'About largest contentful paint') },
+    thresholds: { ...usualThresholds.time_to_display, source: web('lcp', 'About largest contentful paint') },
   },
   dom_content_loaded: { meaning: 'When the document was parsed and its deferred scripts had run.' },
   load: { meaning: 'When the page and everything in its markup had loaded.' },
   time_to_interact: {
     meaning: 'When the page could respond to input reliably.',
-    thresholds: { good: 3800, poor: 7300, source: lighthouse('interactive', 'About time to interactive') },
+    thresholds: { ...usualThresholds.time_to_interact, source: lighthouse('interactive', 'About time to interactive') },
   },
   total_blocking_time: {
     meaning: 'How long scripts kept the page from responding, counting only time beyond 50 ms each.',
     thresholds: {
-      good: 200,
-      poor: 600,
+      ...usualThresholds.total_blocking_time,
       source: lighthouse('lighthouse-total-blocking-time', 'About total blocking time'),
     },
   },
   speed_index: {
     meaning: 'How quickly the visible part of the page filled in.',
-    thresholds: { good: 3400, poor: 5800, source: lighthouse('speed-index', 'About speed index') },
+    thresholds: { ...usualThresholds.speed_index, source: lighthouse('speed-index', 'About speed index') },
   },
   service_score: {
     meaning: '0 to 100, by Lighthouse’s method: a weighted mix of paint, blocking, shift and speed index.',
@@ -82,7 +82,7 @@ const words: Readonly<Record<MetricName, Omit<MetricWords, 'label' | 'short'>>> 
   },
   cumulative_layout_shift: {
     meaning: 'How much visible content jumped while loading. It has no unit.',
-    thresholds: { good: 0.1, poor: 0.25, source: web('cls', 'About layout shift') },
+    thresholds: { ...usualThresholds.cumulative_layout_shift, source: web('cls', 'About layout shift') },
   },
   status_code: {
     meaning: 'The HTTP status of the page itself.',
@@ -133,7 +133,7 @@ export function formatMetricTick(name: string, value: number, max = value): stri
 
 /** A value's rating; undefined for a metric without thresholds. */
 export function ratingOf(name: string, value: number | null | undefined): Rating | undefined {
-  const thresholds = metricWords(name).thresholds
+  const { thresholds } = metricWords(name)
   if (!thresholds || value === null || value === undefined) return undefined
   const { good, poor, upwards } = thresholds
   if (upwards ? value >= good : value <= good) return 'good'
@@ -142,7 +142,7 @@ export function ratingOf(name: string, value: number | null | undefined): Rating
 
 /** What a good value is: `Good: ≤ 2.5 s`. */
 export function goodWords(name: string): string | undefined {
-  const thresholds = metricWords(name).thresholds
+  const { thresholds } = metricWords(name)
   if (!thresholds) return undefined
   if (name === 'status_code') return 'Good: <\u00a0400'
   if (thresholds.good === 0) return 'Good: 0'
@@ -153,7 +153,7 @@ export function goodWords(name: string): string | undefined {
 
 /** Both thresholds in words. */
 export function thresholdWords(name: string): string | undefined {
-  const thresholds = metricWords(name).thresholds
+  const { thresholds } = metricWords(name)
   if (!thresholds || name === 'status_code' || thresholds.good === 0) return undefined
   return thresholds.upwards
     ? `Good:\u00a0${formatLimit(name, thresholds.good)}+. Poor:\u00a0<\u00a0${formatLimit(name, thresholds.poor)}.`

@@ -8,8 +8,8 @@ interface Props {
   label: string
   /** Drawn as a dotted line. */
   limit?: number | undefined
-  /** `warning` while what it shows is over its limit, `good` for what was achieved. */
-  tone?: 'warning' | 'good' | undefined
+  /** `warning` while what it shows is over its limit, `error` while it's poor as well, `good` for what was achieved. */
+  tone?: 'warning' | 'error' | 'good' | undefined
 }
 
 /** The height of the drawing's coordinates, and its width for each step in time. */

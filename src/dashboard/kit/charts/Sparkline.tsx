@@ -33,20 +33,22 @@ export function Sparkline({ values, what, format, value, limit, poor = Infinity,
       </span>
     )
   const isOver = limit !== undefined && shown !== null && shown > limit
+  const isPoor = shown !== null && shown > poor
+  const tone = isPoor ? 'error' : 'warning'
   const now = shown === null ? uncounted : format(shown)
   const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, ${typeof value === 'number' ? 'overall' : 'now'} ${now}${isOver ? `, over the limit of ${format(limit)}` : ''}`
   return (
     <span className={classes.spark}>
       {last === undefined ? null : (
         <span className={classes.line}>
-          <Spark values={values} label={label} limit={limit} tone={isOver ? 'warning' : undefined} />
+          <Spark values={values} label={label} limit={limit} tone={isOver ? tone : undefined} />
         </span>
       )}
       <span className={classes.number} aria-hidden={last !== undefined}>
         {shown === null ? (
           <EmptyCell why={uncounted} />
         ) : (
-          <OverLimit limit={isOver ? format(limit) : undefined} isPoor={shown > poor}>
+          <OverLimit limit={isOver ? format(limit) : undefined} isPoor={isPoor}>
             {format(shown)}
           </OverLimit>
         )}

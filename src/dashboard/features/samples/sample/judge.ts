@@ -1,4 +1,4 @@
-import { limitExceeded } from '../../../../contract/index.ts'
+import { limitExceeded, severities, slowSeverity } from '../../../../contract/index.ts'
 import { formatLimit, formatOver } from '../../../../words/metrics.ts'
 import { formatMetric, metricWords, ratingOf, type Rating } from '../metrics.ts'
 
@@ -23,9 +23,12 @@ export function judge(name: string, value: number | null | undefined, limits: Li
   const rating = ratingOf(name, value)
   if (limit !== undefined) {
     const words = `over the limit of ${formatLimit(name, limit)}`
-    return rating === 'poor'
-      ? { mark: 'error', words: `poor, ${words}`, isOver: true, isGood: false }
-      : { mark: 'warning', words, isOver: true, isGood: false }
+    return {
+      mark: severities[slowSeverity(name, value ?? 0)],
+      words: rating === 'poor' ? `poor, ${words}` : words,
+      isOver: true,
+      isGood: false,
+    }
   }
   if (!rating) return undefined
   // a page that answers with an error has failed; its mark is the sample's
