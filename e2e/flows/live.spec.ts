@@ -24,7 +24,7 @@ test('the real service measures a real site, and the dashboard shows its sample'
       headers,
       data: { name: 'plain', type: 'http', constants: { url: `http://${origin.host}/` } },
     })
-    expect(monitor.status()).toBe(201)
+    expect(monitor.status()).toBe(200)
     const { id } = await monitor.json()
     const samples = async (profile: string) => {
       const reply = await request.get(`${account}/samples?profile_and_locations[0][profile_id]=${profile}`, { headers })

@@ -21,7 +21,7 @@ test('a monitor is edited in place: its samples stay, and so do secrets that are
       },
     },
   })
-  expect(reply.status()).toBe(201)
+  expect(reply.status()).toBe(200)
   const id = await monitorId(mock, 'Edited')
   await expect.poll(() => newestSamples(mock, 'Edited', 1)).toHaveLength(1)
   const [sample] = await newestSamples(mock, 'Edited', 1)

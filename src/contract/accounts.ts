@@ -113,7 +113,6 @@ export const createAccount = endpoint({
     'The account starts with an alert rule that emails it when a page is down, unless `down_alerts` is `false` or the welcome email is deferred. ' +
     'Resellers can only add http sites. The host must be a CNAME record, not a root domain, and `plan` is required.',
   body: { form: newAccount },
-  status: 201,
   reply: createdAccount,
   refusals: { 422: 'A field is wrong, or not available to this kind of partner.' },
 })

@@ -268,7 +268,6 @@ export const createAlertRule = scoped({
   summary: words.create,
   description: words.createMore,
   body: { json: accountRuleBody },
-  status: 201,
   reply: alertRuleRecord,
   refusals: { 409: full },
 })
@@ -358,7 +357,6 @@ export const partnerAlerts = {
     summary: `${words.create} for all accounts`,
     description: `${words.createMore} Email goes to the partner’s own address.`,
     body: { json: ruleBody },
-    status: 201,
     reply: alertRuleRecord,
     refusals: { 409: full },
   }),

@@ -33,8 +33,6 @@ export interface Endpoint<
   readonly reply: Reply
   /** How a client reads a reply that may differ from `reply`; see `lenient`. */
   readonly read?: Read
-  /** Defaults to 200. */
-  readonly status?: 200 | 201
   /** The field of the reply with the list, `''` if the reply is the list. Such an operation is also served as `.csv`. */
   readonly rows?: string
   /** The service's published document doesn't list it, so a client has to work without it. */

@@ -144,7 +144,6 @@ export const addIncidentNote = scoped({
   summary: 'Add a note to an incident',
   description: 'Plain text, kept as long as the incident. Notes can be added after its end, too.',
   body: { json: onlyKnown(z.looseObject({ text: lines(noteLimits.text) })) },
-  status: 201,
   reply: incidentDetail,
   refusals: { 409: 'The incident has as many notes as allowed.' },
 })

@@ -78,7 +78,6 @@ export const createAccountSite = endpoint({
   summary: 'Add a site to an account',
   description: 'Creates a key page for its home page and starts monitoring it. The restrictions for resellers apply.',
   body: { form: z.object({ host: siteAddress }) },
-  status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), user_id: id, service_cname: serviceCname }),
   refusals: { 409: allSitesUsed },
 })
@@ -159,7 +158,6 @@ export const createUserSite = endpoint({
   description:
     'A site created without a key has no owner. It is deleted after 7 days unless its CNAME points at the service.',
   body: { form: z.object({ host: siteAddress, user_id: userId }) },
-  status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), service_cname: serviceCname }),
   refusals: { 401: 'Creating sites without a key is turned off.', 409: allSitesUsed },
 })

@@ -35,7 +35,7 @@ export class StubService {
   #latestTimeout = new AbortController()
 
   reply<E extends Endpoint>(endpoint: E, reply: Sent<E>): this {
-    return this.answer(endpoint, () => Response.json(reply, { status: endpoint.status ?? 200 }))
+    return this.answer(endpoint, () => Response.json(reply))
   }
 
   refuse(endpoint: Endpoint, refusal: Refusal): this {

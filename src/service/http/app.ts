@@ -101,7 +101,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     })
   }
   const json = reply instanceof JsonReply ? reply.bytes : JSON.stringify(reply)
-  return c.body(await compressed(c, json), endpoint.status ?? 200, { 'Content-Type': 'application/json' })
+  return c.body(await compressed(c, json), 200, { 'Content-Type': 'application/json' })
 }
 
 /** The rows of a reply as CSV. A reply that is JSON already may be large, so a reader thread converts it. */

@@ -178,7 +178,7 @@ function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string
     content: { [jsonType]: { schema: schemas.reply(endpoint) }, ...(csv ? { 'text/csv': { schema: text } } : {}) },
   }
   const refusals: Readonly<Partial<Record<ErrorStatus, string>>> = endpoint.refusals ?? {}
-  const replies: Record<string, Reply> = { [endpoint.status ?? 200]: good }
+  const replies: Record<string, Reply> = { 200: good }
   for (const status of errorStatuses(endpoint)) {
     replies[status] = {
       description: refusals[status] ?? statusMeaning[status],

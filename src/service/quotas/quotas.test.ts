@@ -24,8 +24,8 @@ const addSite = ({ call }: TestService, { key }: SignIn, host: string) =>
 describe('an account that has used up a quota', () => {
   test('gets no further site', async () => {
     const service = await withAccount({ sites: 2 })
-    expect((await addSite(service, service.account, 'one.example')).status).toBe(201)
-    expect((await addSite(service, service.account, 'two.example')).status).toBe(201)
+    expect((await addSite(service, service.account, 'one.example')).status).toBe(200)
+    expect((await addSite(service, service.account, 'two.example')).status).toBe(200)
     expect(await addSite(service, service.account, 'three.example')).toMatchObject({
       status: 409,
       body: { error: "This account's plan allows 2 sites. Delete a site before you add another." },
@@ -40,8 +40,8 @@ describe('an account that has used up a quota', () => {
     const service = await withAccount({ monitors: 2 })
     await service.ask(createUserSite, { body: { host: 'one.example' } }, service.account.key)
     const first = await add(service, service.account, '/monitors')
-    expect(first.status).toBe(201)
-    expect((await add(service, service.account, '/tests')).status).toBe(201)
+    expect(first.status).toBe(200)
+    expect((await add(service, service.account, '/tests')).status).toBe(200)
     for (const path of ['/monitors', '/tests'] as const) {
       expect(await add(service, service.account, path)).toMatchObject({
         status: 409,
@@ -50,7 +50,7 @@ describe('an account that has used up a quota', () => {
     }
     const { id } = first.body as { id: string }
     await service.ask(deleteMonitors.user, { body: { ids: [id] } }, service.account.key)
-    expect((await add(service, service.account, '/tests')).status).toBe(201)
+    expect((await add(service, service.account, '/tests')).status).toBe(200)
   })
 
   test('starts no further test on the same day', async () => {
@@ -62,28 +62,28 @@ describe('an account that has used up a quota', () => {
       status: 409,
       body: { error: "This account's plan allows 1 test run a day. Try again after midnight UTC." },
     })
-    expect((await add(service, service.account, '/tests', { status: 'SUSPENDED' })).status).toBe(201)
+    expect((await add(service, service.account, '/tests', { status: 'SUSPENDED' })).status).toBe(200)
     await service.clock.advance(16 * 3600_000)
-    expect((await add(service, service.account, '/tests')).status).toBe(201)
+    expect((await add(service, service.account, '/tests')).status).toBe(200)
     expect((await add(service, service.account, '/tests')).status).toBe(409)
   })
 
   test('can’t exceed it with requests at once', async () => {
     const service = await withAccount({ sites: 3, monitors: 5 })
     const monitors = await Promise.all(Array.from({ length: 12 }, () => add(service, service.account, '/monitors')))
-    expect(monitors.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(monitors.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(monitors.filter(({ status }) => status === 409)).toHaveLength(7)
     const sites = await Promise.all(
       Array.from({ length: 8 }, (_, i) => addSite(service, service.account, `h${i}.example`)),
     )
-    expect(sites.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(sites.filter(({ status }) => status === 200)).toHaveLength(3)
   })
 })
 
 test('the quotas of a plan apply to an account for which the operator has set none', async () => {
   const service = await testService()
   const account = await service.makeAccount(await service.makePartner())
-  for (let i = 0; i < 20; i++) expect((await addSite(service, account, `h${i}.example`)).status).toBe(201)
+  for (let i = 0; i < 20; i++) expect((await addSite(service, account, `h${i}.example`)).status).toBe(200)
   expect((await addSite(service, account, 'one-more.example')).status).toBe(409)
   const paid = await service.makeAccount(await service.makePartner(), { plan: 'paid' })
   expect(await service.ask(readQuotas.user, {}, paid.key)).toEqual({

@@ -91,7 +91,7 @@ describe('a site of a partner’s account', () => {
       key: partner.key,
       form: { host: 'a.example' },
     })
-    expect(twin.status).toBe(201)
+    expect(twin.status).toBe(200)
   })
 
   test('is created once when several requests send the same host at once', async () => {
@@ -101,7 +101,7 @@ describe('a site of a partner’s account', () => {
         call('POST', base, { key: partner.key, form: { host } }),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
     expect(await db.selectFrom('sites').select('host').execute()).toHaveLength(1)
     expect(await db.selectFrom('monitors').select('id').execute()).toHaveLength(1)
   })
@@ -246,7 +246,7 @@ describe('a site created without a key', () => {
     await waitFor(() => expect(asked).toHaveLength(10))
     answer({ kind: 'none' })
     const statuses = (await Promise.all(creating)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     expect(asked).toHaveLength(10)
   })
@@ -257,14 +257,14 @@ describe('a site created without a key', () => {
       call('POST', '/sites', { form: { host: `h${n}.example` }, ...more })
     // refused requests don't count
     for (let n = 0; n < 3; n++) expect((await call('POST', '/sites', { form: { host: 'no host' } })).status).toBe(422)
-    for (let n = 0; n < 10; n++) expect((await create(n)).status).toBe(201)
+    for (let n = 0; n < 10; n++) expect((await create(n)).status).toBe(200)
     const refused = await create(10)
     expect(refused).toMatchObject({ status: 429, body: { error: expect.stringContaining('without an API key') } })
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(3500)
     expect(seconds).toBeLessThanOrEqual(3600)
-    expect((await create(11, { address: '192.0.2.99' })).status).toBe(201)
-    expect((await create(12, { key: account.key })).status).toBe(201)
+    expect((await create(11, { address: '192.0.2.99' })).status).toBe(200)
+    expect((await create(12, { key: account.key })).status).toBe(200)
   })
 
   test('is refused if PUBLIC_SITE_CREATION is off', async () => {
@@ -272,6 +272,6 @@ describe('a site created without a key', () => {
     const form = { host: 'open.example' }
     expect((await call('POST', '/sites', { form })).status).toBe(401)
     expect((await call('PUT', '/sites', { form })).status).toBe(401)
-    expect((await call('POST', '/sites', { form, key: account.key })).status).toBe(201)
+    expect((await call('POST', '/sites', { form, key: account.key })).status).toBe(200)
   })
 })

@@ -63,7 +63,7 @@ describe.concurrent('with private targets allowed, a site without a key', () => 
   test('whose name leads to a public and a private address is not read', async () => {
     dns.set('mixed.test', { a: ['192.0.2.1', '127.0.0.1'] })
     const host = `mixed.test:${port}`
-    expect(await send('POST', '/sites', { host })).toMatchObject({ status: 201, body: { host } })
+    expect(await send('POST', '/sites', { host })).toMatchObject({ status: 200, body: { host } })
     await waitFor(() => expect(issuesOf(host)).toContain('refused-target'))
     expect(reached).toEqual([])
   })
@@ -75,14 +75,14 @@ describe.concurrent('with private targets allowed, a site without a key', () => 
     const created = send('POST', '/sites', { host })
     await waitFor(() => expect(dns.asked).toContain('A rebound.test'))
     dns.set('rebound.test', { a: ['127.0.0.1'] })
-    expect(await created).toMatchObject({ status: 201 })
+    expect(await created).toMatchObject({ status: 200 })
     await waitFor(() => expect(issuesOf(host)).toContain('refused-target'))
     expect(reached).toEqual([])
   })
 
   test('that is an address inside the network is not read', async () => {
     const host = `127.0.0.1:${port}`
-    expect(await send('POST', '/sites', { host })).toMatchObject({ status: 201 })
+    expect(await send('POST', '/sites', { host })).toMatchObject({ status: 200 })
     await waitFor(() => expect(issuesOf(host)).toContain('refused-target'))
     expect(reached).toEqual([])
   })
@@ -109,6 +109,6 @@ test('an account’s own check reaches it, since the operator allows that', asyn
   dns.set('inner.test', { a: ['127.0.0.1'] })
   const url = `http://inner.test:${port}/`
   const monitor = { name: 'inner', type: 'HTTP', constants: { url } }
-  expect(await send('POST', '/monitors', monitor, account.body['api_key'])).toMatchObject({ status: 201 })
+  expect(await send('POST', '/monitors', monitor, account.body['api_key'])).toMatchObject({ status: 200 })
   await waitFor(() => expect(reached).toHaveLength(1))
 })

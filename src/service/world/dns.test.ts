@@ -164,7 +164,7 @@ describe('a site with real DNS', () => {
     server.set('www.cname.example', { cname: 'host.example' })
     server.set('www.record.example', { a: ['192.0.2.1'] })
     server.set('www.failing.example', 'SERVFAIL')
-    expect(await createAccountFor('www.cname.example')).toBe(201)
+    expect(await createAccountFor('www.cname.example')).toBe(200)
     expect(await createAccountFor('www.record.example')).toBe(422)
     expect(await createAccountFor('www.nowhere.example')).toBe(422)
     expect(await createAccountFor('www.failing.example')).toBe(409)

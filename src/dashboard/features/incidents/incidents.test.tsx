@@ -304,7 +304,7 @@ test('a note is written where it’s read, and what was typed survives a failed 
     const { text } = JSON.parse(body) as { text: string }
     const saved = detail({ notes: [{ id: 'note', at: new Date().toISOString(), by: 'holder', by_name: null, text }] })
     stub.reply(readIncident.user, saved)
-    return Response.json(saved, { status: 201 })
+    return Response.json(saved)
   })
   await page.getByRole('button', { name: 'Save note' }).click()
   await expect.element(timeline).toHaveTextContent('The account holder')

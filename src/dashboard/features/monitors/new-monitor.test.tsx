@@ -122,7 +122,7 @@ test('of several addresses, those that fail stay in the form', async () => {
       .answer(createMonitor.user, ({ body }) =>
         body.includes('fails.example')
           ? Response.json({ error: 'The service failed.' }, { status: 500 })
-          : Response.json(aMonitor(), { status: 201 }),
+          : Response.json(aMonitor()),
       ),
   )
   await addresses.fill('https://one.example/\nhttps://fails.example/\nhttps://two.example/')

@@ -49,7 +49,7 @@ test.each(scopes)('a site that a %s can’t add says why and keeps what was type
 
 test.each(scopes)('a site that a %s adds is shown', async (role, address, endpoint) => {
   const site = { site_id: siteId, host: aSite().host, user_id: accountId, service_cname: null }
-  const service = serviceWith().answer(endpoint, () => Response.json(site, { status: 201 }))
+  const service = serviceWith().answer(endpoint, () => Response.json(site))
   await renderPage(address, service, role)
   await field.fill('https://WWW.Fjordbikes.example/start')
   await add.click()
