@@ -11,7 +11,7 @@ import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
 import { addressReader } from '../../shared/client-address.ts'
 import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
-import { limitBody, parseInput, readInput } from './input.ts'
+import { parseInput, readInput } from './input.ts'
 import { loggedPath } from './logged-path.ts'
 import { Outages } from './outage.ts'
 import { recordsAsCsv } from './records-csv.ts'
@@ -73,8 +73,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const claim = { key: keyOf(c.req.raw), partnerKey, path, address }
   const caller = await authorise(endpoint, claim, services)
   c.set('caller', caller)
-  if (endpoint.method !== 'GET') await limitBody(c, async () => {})
-  const raw = await readInput(endpoint, c.req.raw)
+  const raw = await readInput(endpoint, c.req.raw, c.env.incoming)
   checkUserId(caller, raw)
   const input = parseInput(endpoint, path, raw)
   const reply = await handle(input, {

@@ -87,9 +87,9 @@ describe('bodies', () => {
     const { call, partner, account, accounts } = await withAccount()
     const xml = { body: '<a/>', headers: { 'Content-Type': 'application/xml' } }
     expect((await call('POST', accounts, { key: partner.key, ...xml })).status).toBe(415)
-    expect((await call('POST', '/monitors', { key: account.key, ...xml })).status).toBe(415)
-    expect((await call('POST', '/monitors', { key: account.key, form: { name: 'x' } })).status).toBe(415)
-    expect((await call('DELETE', '/monitors', { key: account.key, body: '{"ids":["x"]}' })).status).toBe(415)
+    const parts = new FormData()
+    parts.append('name', 'x')
+    expect((await call('POST', '/monitors', { key: account.key, body: parts })).status).toBe(415)
   })
 
   test('a body over 256 KiB: 413', async () => {

@@ -1,9 +1,7 @@
-import { bodyLimit } from 'hono/body-limit'
-import { decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
-import { requestLimits } from './limits.ts'
+import { decodeText, type Endpoint, type ObjectSchema, problemsOf } from '../../contract/index.ts'
 import { invalid, notFound, HttpError } from '../api/errors.ts'
-import { parseJson } from './json.ts'
-import { nest, parseQuery, parseText } from './text.ts'
+import { bytesOf, parseBody } from './body.ts'
+import { parseQuery } from './text.ts'
 import { isId, urlOf } from './url.ts'
 
 /** A request's query and body before validation. */
@@ -13,84 +11,18 @@ export interface RawInput {
   readonly body: unknown
 }
 
-/** Middleware that checks Content-Length, or counts the bytes of a body without it. @throws {HttpError} 413 */
-export const limitBody = bodyLimit({
-  maxSize: requestLimits.body,
-  onError: () => {
-    throw new HttpError(413, `The body is larger than ${requestLimits.body / 1024} KiB.`)
-  },
-})
-
-/** Parses query and body in the formats that the endpoint accepts. @throws {HttpError} 400, 415 */
-export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
+/** Parses query and body in the formats that the endpoint accepts; see `bytesOf`. @throws {HttpError} 400, 413, 415, 422 */
+export async function readInput(endpoint: Endpoint, request: Request, incoming?: object): Promise<RawInput> {
   const query = parseQuery(urlOf(request).search)
-  if (endpoint.body) return { query, body: await readBody(request, 'form' in endpoint.body) }
-  if (endpoint.method === 'GET') return { query, body: undefined }
+  const bytes = await bytesOf(request, incoming)
+  const isForm = !endpoint.body || 'form' in endpoint.body
   try {
-    return { query, body: await readBody(request, true) }
+    return { query, body: await parseBody(request, bytes, isForm) }
   } catch (error) {
-    // nobody asked for this body, so what is wrong with it doesn't matter
-    if (error instanceof HttpError) return { query, body: undefined }
+    // where nobody asked for a body, what is wrong with it doesn't matter
+    if (error instanceof HttpError && !endpoint.body) return { query, body: undefined }
     throw error
   }
-}
-
-async function readBody(request: Request, isForm: boolean): Promise<unknown> {
-  checkEncoding(request)
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  const fullType = request.headers.get('content-type') ?? ''
-  const type = fullType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return parseBody(bytes, type, fullType, isForm)
-}
-
-async function parseBody(
-  bytes: Uint8Array<ArrayBuffer>,
-  type: string,
-  fullType: string,
-  isForm: boolean,
-): Promise<unknown> {
-  if (bytes.length === 0 && isForm) return {}
-  if (type === 'application/json') return parseJson(bytes)
-  if (isForm && type === 'application/x-www-form-urlencoded') return parseText(textOf(bytes))
-  if (isForm && type === 'multipart/form-data') return parseMultipart(bytes, fullType)
-  throw new HttpError(
-    415,
-    isForm
-      ? 'The body must be a form (URL-encoded or multipart) or JSON.'
-      : 'The body must be JSON: send Content-Type: application/json.',
-  )
-}
-
-/** @throws {HttpError} 400 if it isn't UTF-8 */
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new HttpError(400, 'The body is not valid UTF-8.')
-  }
-}
-
-/** @throws {HttpError} 415 for a compressed body, or a charset other than UTF-8 */
-function checkEncoding({ headers }: Request): void {
-  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-  if (coding !== 'identity' && coding !== '') throw new HttpError(415, 'The body must not be compressed.')
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
-  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw new HttpError(415, 'The body must be in UTF-8.')
-}
-
-async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<unknown> {
-  let form: FormData
-  try {
-    form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
-  } catch {
-    throw new HttpError(400, 'The body is not a valid multipart form.')
-  }
-  const pairs: [string, string][] = []
-  for (const [name, value] of form) {
-    if (typeof value !== 'string') throw invalid({ [name.slice(0, requestLimits.name)]: 'must be text, not a file' })
-    pairs.push([name, value])
-  }
-  return nest(pairs)
 }
 
 /** Validates the input for the handler. @throws {HttpError} 404 for a malformed id, 422 naming each invalid field */
@@ -106,9 +38,16 @@ export function parseInput(
   if (!endpoint.body) return { path, query: query as object, body: undefined }
   const body =
     'form' in endpoint.body
-      ? validated(endpoint.body.form, decodeText(endpoint.body.form, raw.body))
+      ? validated(endpoint.body.form, decodeText(endpoint.body.form, formOf(endpoint.body.form, raw)))
       : validated(endpoint.body.json, raw.body)
   return { path, query: query as object, body }
+}
+
+/** A form's fields, those of the body before those of the query: published clients send them there, without a body. */
+function formOf(form: ObjectSchema, { query, body }: RawInput): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const inQuery = Object.entries(query).filter(([name]) => Object.hasOwn(form.def.shape, name))
+  return { ...Object.fromEntries(inQuery), ...body }
 }
 
 function validated(schema: NonNullable<Endpoint['query']> | Endpoint['reply'], value: unknown): unknown {
