@@ -49,9 +49,10 @@ export const siteAddress = text(2048)
 /** The name says the opposite of what the document says; see `isCertificateChecked` in the service. */
 const ignoreSslCheck = z._default(z.boolean('must be true or false'), false)
 
-export const newAccount = z.object({
+const newAccountFields = z.object({
   email: emailAddress,
-  site: siteAddress,
+  /** Can be left out with `deferred_host`. */
+  site: z.optional(siteAddress),
   first_name: optionalLine(100),
   last_name: optionalLine(100),
   company: optionalLine(200),
@@ -63,6 +64,15 @@ export const newAccount = z.object({
   /** Whether the account starts with an alert rule that emails its holder about what is down. An extension. */
   down_alerts: z._default(z.boolean('must be true or false'), true),
 })
+
+export const newAccount = newAccountFields.check(
+  // also where other fields are wrong, since one reply names everything
+  z.refine((raw: { site?: unknown; deferred_host?: unknown }) => raw.site !== undefined || raw.deferred_host === true, {
+    path: ['site'],
+    error: 'is required',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  }),
+)
 
 const createdAccount = z.looseObject({
   email: z.string(),

@@ -111,6 +111,21 @@ describe('creating an account', () => {
     expect(await db.selectFrom('monitors').selectAll().execute()).toEqual([])
     expect(await post({ ...form, email: 'b@example.com', site: 'not a host' })).toMatchObject({ status: 422 })
   })
+
+  test('with a deferred host needs no site: the service makes a placeholder', async () => {
+    const { post } = await partnered({ addon: true })
+    const hosts = ['a', 'b'].map(async (name) => {
+      const { status, body } = await post({ email: `${name}@example.com`, deferred_host: 'true' })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ site_id: expect.any(String), preview_url: null })
+      return (body as { host: string }).host
+    })
+    const [one, other] = await Promise.all(hosts)
+    expect(one).toMatch(/^placeholder-\w+\.invalid$/)
+    expect(other).not.toBe(one)
+    const withReal = await post({ email: 'c@example.com', deferred_host: 'false' })
+    expect(withReal).toMatchObject({ status: 422, body: { fields: { site: 'is required' } } })
+  })
 })
 
 describe('creating an account is refused', () => {

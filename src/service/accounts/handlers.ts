@@ -9,7 +9,7 @@ import { bothScopes, type Handlers } from '../api/handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { hurryMail, queueWelcomeMail, releaseMail, welcomeMailOf } from '../mail/index.ts'
-import { insertSite, planSite } from '../sites/index.ts'
+import { insertSite, placeholderHost, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../configuration/addresses.ts'
 import { accountList } from './list.ts'
 import { rotateAccountKey } from './rotate-key.ts'
@@ -49,7 +49,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       caller: partner.id,
       reseller: partner.reseller === 1,
     }
-    const plan = await planSite(body.site, options, services).catch((error: unknown) => {
+    const plan = await planSite(body.site ?? placeholderHost(), options, services).catch((error: unknown) => {
       // one reply names everything that is wrong
       if (error instanceof HttpError && error.fields) throw invalid({ ...refused, ...error.fields })
       throw Object.keys(refused).length > 0 ? invalid(refused) : error

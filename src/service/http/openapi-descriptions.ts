@@ -126,7 +126,7 @@ export const inputDescriptions: Descriptions = {
   sessionCookies: 'Visitors with one of these cookies get no cached page; a trailing * matches any ending.',
   settings: 'Settings to try instead of the saved ones.',
   severity: 'Only monitors whose latest round has this severity: 0 no issue, 1 warning, 2 error, 3 critical.',
-  site: 'A URL or a host name.',
+  site: 'A URL or a host name. Only a deferred host can do without.',
   site_ids: 'Incidents of these sites, in addition to those of monitor_ids; null for all.',
   slow_by:
     'Which slow incidents to report: those over a limit of their monitor (limits), or over 1.5 times what is usual (unusual); null for both.',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
 /** A host as the service stores it: in lower case and IDNA, with a port unless it's the default. */
@@ -32,6 +33,9 @@ export function parseHost(input: string): SiteHost | undefined {
     scheme: scheme === 'http' || scheme === 'https' ? scheme : null,
   }
 }
+
+/** A host for a site whose real one isn't known yet. It can never be anyone's (RFC 6761, 6.4). */
+export const placeholderHost = (): string => `placeholder-${randomBytes(6).toString('hex')}.invalid`
 
 /** RFC 1123, and the underscore that DNS allows. The URL parser has already applied IDNA and lower case. */
 function isHostname(hostname: string): boolean {

@@ -38,7 +38,7 @@ const empty = {
 }
 
 /** Resellers have no default plan. */
-const newAccountOfReseller = z.extend(newAccount, { plan: z.enum(plans) })
+const newAccountOfReseller = z.safeExtend(newAccount, { plan: z.enum(plans) })
 
 /** The form fits the kind of partner; where that can't be read, it offers everything. */
 export async function loader(): Promise<null> {
@@ -145,7 +145,11 @@ function NewAccountPage() {
               <HostInput
                 name="site"
                 label="Site"
-                note={form.values.deferred_host ? '' : 'Its home page is measured right away.'}
+                note={
+                  form.values.deferred_host
+                    ? 'Leave it empty if you don’t know it yet.'
+                    : 'Its home page is measured right away.'
+                }
                 isReseller={reseller ?? false}
                 {...form.getInputProps('site')}
               />
