@@ -38,7 +38,8 @@ export const eventDetails = {
   'cache.full': z.object({ host, location }),
   'cache.resumed': z.object({ host, location }),
   /** The paths, without overlong ones, and the number of all. */
-  'cache.purged': z.object({ host, paths: list, count: z.int() }),
+  /** `patterns` has what names more than an address. */
+  'cache.purged': z.object({ host, paths: list, patterns: z.optional(list), count: z.int() }),
   /** Names of actions that are on, off or otherwise set now, and of other parts that changed. */
   'settings.changed': z.object({ host, on: list, off: list, changed: list }),
   'monitor.created': z.object({ name }),

@@ -157,7 +157,7 @@ export interface Edge {
  */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { database, guard, log, location, now = Date.now, redirect } = options
-  const purges = new Purges(cacheLimits.purges, (purge) => front?.keys.purge(purge))
+  const purges = new Purges(cacheLimits, (purge) => front?.keys.purge(purge))
   const sites = new SitesTable(
     (siteId) => purges.purgeSite(siteId),
     options.meantBy,

@@ -32,10 +32,10 @@ const sentences: Sentences = {
   'cache.flushed': () => 'Cache flushed',
   'cache.full': ({ location }) => `Disk full at ${location}: no more responses are cached there`,
   'cache.resumed': ({ location }) => `Room on the disk at ${location}: responses are cached there again`,
-  'cache.purged': ({ paths, count }) => {
-    const [path] = paths
-    if (count !== 1) return `${count} paths purged`
-    return path === undefined ? '1 path purged' : `Purged ${path}`
+  'cache.purged': ({ paths, patterns = [], count }) => {
+    const [one] = [...paths, ...patterns]
+    if (count !== 1) return patterns.length > 0 ? `Purged ${one} and ${count - 1} more` : `${count} paths purged`
+    return one === undefined ? '1 path purged' : `Purged ${one}`
   },
   'settings.changed': ({ on, off, changed }) =>
     [

@@ -1,5 +1,6 @@
 import { type FieldLines, type Fields, fieldsOf } from './fields.ts'
 import type { Lifetime, Received } from './freshness.ts'
+import type { Labels } from './labels.ts'
 import { selectionOf } from './vary.ts'
 
 /** A stored response. */
@@ -9,8 +10,9 @@ export interface Entry extends Received {
   readonly body: Buffer
   /** Other forms of the body by content coding or image format, made when they were first needed. */
   readonly encodings: Map<string, Buffer>
-  /** The moment at which it was asked for; see `Purges`. */
-  readonly moment: number
+  /** The moment at which it was asked for, or at which it was last found not to be purged; see `Purges`. */
+  moment: number
+  readonly labels: Labels
   /** Whether it's kept by a rule of the site's settings, for some visitors only. */
   readonly isGoverned: boolean
   /** The request fields that select it, and their values in the request that it answered. */
@@ -34,6 +36,7 @@ interface Stored {
   readonly onlyWith: readonly string[]
   readonly body: Buffer
   readonly moment: number
+  readonly labels: Labels
 }
 
 /** Puts a response into the form in which it's stored. */
@@ -51,19 +54,21 @@ class StoredEntry implements Entry {
   readonly responseTime: number
   readonly lifetime: Lifetime
   readonly body: Buffer
-  readonly moment: number
+  moment: number
+  readonly labels: Labels
   readonly isGoverned: boolean
   readonly selectedBy: readonly string[]
   readonly selection: string
   readonly onlyWith: readonly string[]
   readonly #head: string
   readonly #headSize: number
+  readonly #labelSize: number
   #lines: FieldLines | undefined
   #fields: Fields | undefined
   #encodings: Map<string, Buffer> | undefined
 
   constructor(request: Fields, stored: Stored) {
-    const { received, isGoverned, lifetime, lines, selectedBy, onlyWith, body, moment } = stored
+    const { received, isGoverned, lifetime, lines, selectedBy, onlyWith, body, moment, labels } = stored
     const { status, fields, requestTime, responseTime } = received
     const dated = withDate(lines, responseTime)
     this.status = status
@@ -72,6 +77,7 @@ class StoredEntry implements Entry {
     this.lifetime = lifetime
     this.body = body
     this.moment = moment
+    this.labels = labels
     this.isGoverned = isGoverned
     this.selectedBy = selectedBy
     this.onlyWith = onlyWith
@@ -79,6 +85,7 @@ class StoredEntry implements Entry {
     this.#head = dated.join('\n')
     // each line is kept as it came and by name, once it's needed
     this.#headSize = 2 * this.#head.length + 40 * dated.length
+    this.#labelSize = labels.tags?.reduce((sum, tag) => sum + tag.length + 40, 0) ?? 0
     if (isGoverned) this.#fields = fields
   }
 
@@ -95,7 +102,7 @@ class StoredEntry implements Entry {
   }
 
   get size(): number {
-    let size = 1000 + this.body.length + this.#headSize
+    let size = 1000 + this.body.length + this.#headSize + this.#labelSize
     for (const encoded of this.#encodings?.values() ?? nothing) size += encoded.length + 100
     return size
   }

@@ -28,7 +28,8 @@ export {
   type Usability,
   usabilityOf,
 } from './freshness.ts'
-export { type Address, Purges, type Purge } from './purge.ts'
+export { type Labels, labelsOf, namesTags, tagFields } from './labels.ts'
+export { type Address, type Pattern, Purges, type Purge } from './purge.ts'
 export { invalidatedBy } from './invalidation.ts'
 export { rangeOf } from './ranges.ts'
 export { reasonNotToStore } from './storable.ts'

@@ -1,4 +1,6 @@
-/** What can be purged at once: a site, one path of it with all queries, or one address. */
+import type { Labels } from './labels.ts'
+
+/** Where responses are stored: at a site, one path of it with all queries, or one address. */
 export interface Address {
   readonly siteId: string
   /** Without the query. */
@@ -7,35 +9,55 @@ export interface Address {
   readonly key: string
 }
 
+/** Names responses of a site by more than an address. */
+export interface Pattern {
+  /** A pattern with the same text takes its place. */
+  readonly text: string
+  /** Whether it names a response; the labels are undefined while it's still on its way. */
+  readonly names: (address: Address, labels: Labels | undefined) => boolean
+}
+
 /** What was purged. */
 export type Purge =
   | { readonly scope: 'site'; readonly siteId: string }
   | { readonly scope: 'path'; readonly siteId: string; readonly path: string }
   | { readonly scope: 'address'; readonly key: string }
+  /** Some responses of a site, which only their labels or addresses tell. */
+  | { readonly scope: 'some'; readonly siteId: string }
   /** Everything there was. */
   | { readonly scope: 'all' }
 
+/** How many purges are remembered. */
+export interface PurgeBounds {
+  /** Of sites, paths, addresses and tags; beyond that, everything older counts as purged. */
+  readonly purges: number
+  /** Of patterns at a site; beyond that, what is older at the site counts as purged. */
+  readonly patternsOfSite: number
+  /** Of patterns at all sites; beyond that, the site whose last pattern is the oldest counts as purged. */
+  readonly patterns: number
+}
+
 /**
  * Purges in O(1), however much is cached. Time is counted in purges: a request keeps the number of purges so far as the
- * moment at which it came in, and each purge records its own number for its site, path or address. A response is
- * outdated if its request came in before the last purge that covers it, even if it's still on its way.
+ * moment at which it came in, and each purge records its own number for what it names. A response is outdated if its
+ * request came in before the last purge that names it, even if it's still on its way. One that isn't outdated now might
+ * as well have been asked for now: whoever uses it keeps that as its moment, so that it's compared with each pattern once.
  */
 export class Purges {
-  readonly #maxRemembered: number
+  readonly #bounds: PurgeBounds
   readonly #onPurge: (purge: Purge) => void
   #now = 0
   /** Everything requested before this moment is outdated. */
   #floor = 0
-  /** When each site, path and address was last purged. */
+  /** When each site, path, address and tag was last purged. */
   readonly #purgedAt = new Map<string, number>()
+  /** The patterns of each site, and when each was last purged. Sites and patterns that were purged last come last. */
+  readonly #patterns = new Map<string, Map<string, Pattern & { readonly at: number }>>()
+  #patternCount = 0
 
-  /**
-   * @param maxRemembered how many purged sites, paths and addresses are remembered; beyond that, everything older counts
-   * as purged
-   * @param onPurge called for every purge
-   */
-  constructor(maxRemembered: number, onPurge: (purge: Purge) => void = () => undefined) {
-    this.#maxRemembered = maxRemembered
+  /** @param onPurge called for every purge */
+  constructor(bounds: PurgeBounds, onPurge: (purge: Purge) => void = () => undefined) {
+    this.#bounds = bounds
     this.#onPurge = onPurge
   }
 
@@ -46,6 +68,7 @@ export class Purges {
 
   purgeSite(siteId: string): void {
     this.#record(`s${siteId}`)
+    this.#dropPatterns(siteId)
     this.#onPurge({ scope: 'site', siteId })
   }
 
@@ -60,38 +83,97 @@ export class Purges {
     this.#onPurge({ scope: 'address', key })
   }
 
+  /** Purges the responses of a site that have a tag, in lower case. */
+  purgeTag(siteId: string, tag: string): void {
+    this.#record(`t${siteId} ${tag}`)
+    // for those whose tags aren't known
+    this.#record(`t${siteId}`)
+    this.#onPurge({ scope: 'some', siteId })
+  }
+
+  purgePattern(siteId: string, pattern: Pattern): void {
+    const patterns = this.#patterns.get(siteId) ?? new Map<string, Pattern & { at: number }>()
+    this.#patternCount -= patterns.size
+    this.#patterns.delete(siteId)
+    patterns.delete(pattern.text)
+    patterns.set(pattern.text, { ...pattern, at: ++this.#now })
+    this.#patterns.set(siteId, patterns)
+    for (const [text, { at }] of patterns) {
+      if (patterns.size <= this.#bounds.patternsOfSite) break
+      patterns.delete(text)
+      this.#raise(`s${siteId}`, at)
+    }
+    this.#patternCount += patterns.size
+    this.#onPurge({ scope: 'some', siteId })
+    for (const oldest of this.#patterns.keys()) {
+      if (this.#patternCount <= this.#bounds.patterns) break
+      this.purgeSite(oldest)
+    }
+  }
+
   /** Purges everything. */
   purgeAll(): void {
     this.#now++
     this.#floor = this.#now
     this.#purgedAt.clear()
+    this.#patterns.clear()
+    this.#patternCount = 0
     this.#onPurge({ scope: 'all' })
   }
 
-  /** Whether a response that was requested at that moment may still be used. */
-  isCurrent(moment: number, { siteId, path, key }: Address): boolean {
+  /**
+   * Whether a response that was requested at that moment may still be used.
+   * @param labels undefined while it's on its way: then it's outdated by whatever may name it
+   */
+  isCurrent(moment: number, address: Address, labels: Labels | undefined): boolean {
     // nothing has been purged since
     if (moment === this.#now) return true
     if (moment < this.#floor) return false
-    const purgedAt = this.#purgedAt
+    const { siteId, path, key } = address
     return (
-      moment >= (purgedAt.get(`s${siteId}`) ?? 0) &&
-      moment >= (purgedAt.get(`p${siteId} ${path}`) ?? 0) &&
-      moment >= (purgedAt.get(`a${key}`) ?? 0)
+      !this.#isPurgedSince(moment, `s${siteId}`) &&
+      !this.#isPurgedSince(moment, `p${siteId} ${path}`) &&
+      !this.#isPurgedSince(moment, `a${key}`) &&
+      !this.#isTagPurgedSince(moment, siteId, labels?.tags) &&
+      !this.#isPatternPurgedSince(moment, address, labels)
     )
   }
 
+  #isPurgedSince(moment: number, scope: string): boolean {
+    return moment < (this.#purgedAt.get(scope) ?? 0)
+  }
+
+  #isTagPurgedSince(moment: number, siteId: string, tags: readonly string[] | undefined): boolean {
+    if (!this.#isPurgedSince(moment, `t${siteId}`)) return false
+    return tags?.some((tag) => this.#isPurgedSince(moment, `t${siteId} ${tag}`)) ?? true
+  }
+
+  #isPatternPurgedSince(moment: number, address: Address, labels: Labels | undefined): boolean {
+    for (const { at, names } of this.#patterns.get(address.siteId)?.values() ?? [])
+      if (moment < at && names(address, labels)) return true
+    return false
+  }
+
   #record(scope: string): void {
-    this.#now++
+    this.#raise(scope, ++this.#now)
+  }
+
+  #raise(scope: string, moment: number): void {
+    const before = this.#purgedAt.get(scope) ?? 0
     // the latest go last
     this.#purgedAt.delete(scope)
-    this.#purgedAt.set(scope, this.#now)
-    if (this.#purgedAt.size <= this.#maxRemembered) return
-    for (const [oldest, moment] of this.#purgedAt) {
-      if (this.#purgedAt.size <= this.#maxRemembered / 2) break
+    this.#purgedAt.set(scope, Math.max(before, moment))
+    if (this.#purgedAt.size <= this.#bounds.purges) return
+    for (const [oldest, at] of this.#purgedAt) {
+      if (this.#purgedAt.size <= this.#bounds.purges / 2) break
       this.#purgedAt.delete(oldest)
-      this.#floor = moment
+      this.#floor = Math.max(this.#floor, at)
     }
     this.#onPurge({ scope: 'all' })
+  }
+
+  #dropPatterns(siteId: string): void {
+    this.#patternCount -= this.#patterns.get(siteId)?.size ?? 0
+    this.#patterns.delete(siteId)
   }
 }

@@ -3,7 +3,6 @@ import { entryOf } from './entry.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { Flights } from './flights.ts'
 import { lifetimeOf } from './freshness.ts'
-import { Purges } from './purge.ts'
 import { Store } from './store.ts'
 import { Uncacheable } from './uncacheable-addresses.ts'
 
@@ -27,6 +26,7 @@ function entry(body: string, { vary, request = {}, onlyWith = [] }: Options = {}
     onlyWith,
     body: Buffer.from(body),
     moment: 0,
+    labels: { tags: [], type: 'other' },
   })
 }
 
@@ -98,42 +98,6 @@ describe('the store', () => {
     expect(store.bytes - before).toBeGreaterThanOrEqual(500)
     store.remove('k', stored)
     expect(store.bytes).toBe(0)
-  })
-})
-
-describe('a purge', () => {
-  const address = { siteId: 's', path: '/a', key: 's /a?b' }
-
-  test('makes outdated what was asked for before, and nothing else', () => {
-    const purges = new Purges(100_000)
-    const before = purges.now()
-    purges.purgePath('s', '/other')
-    purges.purgeSite('t')
-    purges.purgeAddress('s /a?c')
-    expect(purges.isCurrent(before, address)).toBe(true)
-    for (const purge of [
-      () => purges.purgeSite('s'),
-      () => purges.purgePath('s', '/a'),
-      () => purges.purgeAddress('s /a?b'),
-    ]) {
-      const asked = purges.now()
-      expect(purges.isCurrent(asked, address)).toBe(true)
-      purge()
-      expect(purges.isCurrent(asked, address)).toBe(false)
-      expect(purges.isCurrent(purges.now(), address)).toBe(true)
-    }
-  })
-
-  test('is not forgotten, however many follow', () => {
-    const purges = new Purges(100_000)
-    const asked = purges.now()
-    purges.purgeSite('s')
-    const later = purges.now()
-    for (let i = 0; i < 60_000; i++) purges.purgePath('t', `/${i}`)
-    expect(purges.isCurrent(later, address)).toBe(true)
-    for (let i = 0; i < 60_000; i++) purges.purgePath('t', `/${i}`)
-    expect(purges.isCurrent(asked, address)).toBe(false)
-    expect(purges.isCurrent(purges.now(), address)).toBe(true)
   })
 })
 

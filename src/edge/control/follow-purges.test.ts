@@ -3,16 +3,18 @@ import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { cacheLimits } from '../limits.ts'
 import { lifetimes } from '../../service/database/index.ts'
-import { Purges } from '../cache/index.ts'
+import { type Labels, Purges } from '../cache/index.ts'
 import { testEdge } from '../test/edge.ts'
 import { PurgeFollower } from './follow-purges.ts'
 import { addressOf } from '../exchange/cache-key.ts'
 import { SitesTable } from './sites-table.ts'
 
+const unlabelled: Labels = { tags: [], type: 'other' }
+
 async function following() {
   const { database, sites } = await testEdge({ sites: [{ port: 1 }] })
   const siteId = sites[0]?.id ?? ''
-  const purges = new Purges(cacheLimits.purges)
+  const purges = new Purges(cacheLimits)
   let now = 0
   const follower = new PurgeFollower({
     database,
@@ -34,7 +36,8 @@ async function following() {
     /** Asks whether something stored at this moment still holds later. */
     stored: (path: string) => {
       const moment = purges.now()
-      return () => purges.isCurrent(moment, addressOf(siteId, path, 'http'))
+      return (labels: Labels | 'on its way' = unlabelled) =>
+        purges.isCurrent(moment, addressOf(siteId, path, 'http'), labels === 'on its way' ? undefined : labels)
     },
   }
 }
@@ -102,4 +105,51 @@ test('after an absence for which orders may be gone, everything is outdated', as
   pass(-lifetimes.orders)
   await follower.follow()
   expect(again()).toBe(false)
+})
+
+const ordered = (...items: object[]) => JSON.stringify(items)
+const css: Labels = { tags: [], type: 'css' }
+
+test.each([
+  ['PREFIX', '/shop/', ['/shop/', '/shop/a?b=1'], ['/shop', '/a/shop/']],
+  ['PREFIX', '/shop?page=', ['/shop?page=2'], ['/shop', '/shop?sort=1&page=2']],
+  ['CONTAIN', 'shop', ['/shop', '/a/workshop.html', '/?q=shop'], ['/', '/Shop']],
+  ['REGEX', '/category/(.*)', ['/category/', '/de/category/a?b'], ['/category']],
+  ['REGEX', '^/$', ['/'], ['/a']],
+  // one address, however it's written
+  ['PREFIX', '/größe/', ['/gr%C3%B6%C3%9Fe/x', '/gr%c3%b6%c3%9fe/'], ['/gr%25']],
+  ['PREFIX', '/gr%c3%b6%c3%9fe/', ['/gr%C3%B6%C3%9Fe/x'], []],
+  ['CONTAIN', '%7Eeva', ['/~eva/', '/%7eeva'], ['/eva']],
+  ['CONTAIN', 'größe', ['/gr%C3%B6%C3%9Fe'], []],
+  ['REGEX', 'gr(ö|oe)ße', ['/gr%C3%B6%C3%9Fe'], ['/grosse']],
+  // of a long address only a digest is known
+  ['PREFIX', '/other/', [`/${'x'.repeat(300)}`], []],
+  // and what can't be tried counts as found
+  ['REGEX', '(', ['/anything'], []],
+] as const)('%s %s purges what it names', async (operator, text, gone, kept) => {
+  const { follower, order, stored } = await following()
+  const [before, others] = [gone.map(stored), kept.map(stored)]
+  await order(ordered({ pattern: { operator, text, type: null } }))
+  await follower.follow()
+  expect(before.map((isCurrent) => isCurrent())).toEqual(gone.map(() => false))
+  expect(others.map((isCurrent) => isCurrent())).toEqual(kept.map(() => true))
+  expect(stored(gone[0])()).toBe(true)
+})
+
+test('a pattern with a type leaves the others, and counts for what is still on its way', async () => {
+  const { follower, order, stored } = await following()
+  const style = stored('/a')
+  await order(ordered({ pattern: { operator: 'PREFIX', text: '/', type: 'css' } }))
+  await follower.follow()
+  expect([style(css), style(), style('on its way')]).toEqual([false, true, false])
+})
+
+test('a tag purges the answers that have it, in whatever case, and those whose tags aren’t known', async () => {
+  const { follower, order, stored } = await following()
+  const page = stored('/a')
+  await order(ordered({ tag: 'Shoes-1' }))
+  await follower.follow()
+  expect(page({ tags: ['home', 'shoes-1'], type: 'other' })).toBe(false)
+  expect(page({ tags: ['home', 'shoes-12'], type: 'other' })).toBe(true)
+  expect(page({ tags: undefined, type: 'other' })).toBe(false)
 })

@@ -1,18 +1,15 @@
 import type { Logger } from 'pino'
-import * as z from 'zod/mini'
-import { lifetimes } from '../../service/database/index.ts'
-import type { Database } from '../../service/database/index.ts'
+import { type Database, lifetimes, orderItems } from '../../service/database/index.ts'
 import type { Purges } from '../cache/index.ts'
 import { storedTargets } from '../optimize/ignored-parameters.ts'
 import { addressesOf, addressOf } from '../exchange/cache-key.ts'
+import { patternOf, spellings } from './purge-pattern.ts'
 import type { SitesTable } from './sites-table.ts'
 
 /** Rows of `cache_orders`, each a flush or a purge, read at a time. */
 const batchSize = 500
 /** The longest time between creating a row and committing it, ms. Rows may be committed out of order. */
 const maxDelayMs = 5 * 60_000
-
-const items = z.array(z.looseObject({ condition: z.string() }))
 
 /** After this long without the database, rows that this node never read may have been deleted, ms. */
 const maxAbsenceMs = lifetimes.orders / 2
@@ -82,14 +79,21 @@ export class PurgeFollower {
   }
 
   #purge(siteId: string, text: string): void {
+    const { purges } = this.#options
+    for (const item of orderItems(text)) {
+      if ('tag' in item) purges.purgeTag(siteId, item.tag.toLowerCase())
+      else if ('pattern' in item) purges.purgePattern(siteId, patternOf(item.pattern))
+      else this.#purgeCondition(siteId, item.condition)
+    }
+  }
+
+  #purgeCondition(siteId: string, condition: string): void {
     const { purges, sites } = this.#options
     const ignored = sites.get(siteId)?.ignoredParameters() ?? []
-    for (const { condition } of items.parse(JSON.parse(text))) {
-      for (const target of spellings(condition)) {
-        // a path is the same by both schemes
-        if (!target.includes('?')) purges.purgePath(siteId, addressOf(siteId, target, 'http').path)
-        else this.#purgeAddresses(siteId, storedTargets(target, ignored))
-      }
+    for (const target of spellings(condition)) {
+      // a path is the same by both schemes
+      if (!target.includes('?')) purges.purgePath(siteId, addressOf(siteId, target, 'http').path)
+      else this.#purgeAddresses(siteId, storedTargets(target, ignored))
     }
   }
 
@@ -103,14 +107,6 @@ export class PurgeFollower {
     this.#from = earlier(last, maxDelayMs)
     for (const id of this.#done) if (id < this.#from) this.#done.delete(id)
   }
-}
-
-/** A path as the customer wrote it, and as browsers send it. */
-function spellings(condition: string): readonly string[] {
-  const [written = ''] = condition.split('#', 1)
-  // not relative to a host: `//` begins a path here
-  const url = new URL(`http://host${written}`)
-  return [...new Set([written, url.pathname + url.search])]
 }
 
 /** The lowest id of this long before another: ids begin with their time (UUIDv7, RFC 9562). */

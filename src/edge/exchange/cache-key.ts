@@ -34,6 +34,12 @@ function keyOf(siteId: string, target: string, scheme: Scheme): string {
   return scheme === 'http' ? `${siteId} ${shortened(target)}` : `${siteId} https ${shortened(target)}`
 }
 
+/** The target of an address as it's stored, undefined if only its digest is known. */
+export function targetIn({ siteId, key }: Address): string | undefined {
+  const target = key.slice(siteId.length + 1).replace(/^https /, '')
+  return target.startsWith('#') ? undefined : target
+}
+
 /** The addresses of a target by both schemes. What outdates one of them outdates the other. */
 export function addressesOf(siteId: string, target: string): readonly (Address & { readonly scheme: Scheme })[] {
   return schemes.map((scheme) => ({ ...addressOf(siteId, target, scheme), scheme }))

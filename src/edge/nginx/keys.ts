@@ -34,6 +34,8 @@ export class NginxKeys {
   purge(purge: Purge): void {
     switch (purge.scope) {
       case 'site':
+      // nginx doesn't know which they are: it asks Node for each once more
+      case 'some':
         this.#purgeSite(purge.siteId)
         break
       case 'path':

@@ -39,7 +39,7 @@ export class Hints {
   /** The links of a page, unless it has been purged since. */
   of(address: Address): readonly string[] {
     const learned = this.#learned.get(address.key)
-    return learned && this.#purges.isCurrent(learned.moment, address) ? learned.links : []
+    return learned && this.#purges.isCurrent(learned.moment, address, undefined) ? learned.links : []
   }
 }
 

@@ -5,14 +5,18 @@ import {
   entryOf,
   fieldsOf,
   freshened,
+  labelsOf,
   type Landing,
+  namesTags,
   renewedLifetime,
   standsInFor,
+  tagFields,
   usabilityOf,
   validators,
   without,
   withoutFields,
 } from '../cache/index.ts'
+import { cacheLimits } from '../limits.ts'
 import { tagsForOrigin } from '../optimize/forms.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { VisitorFault } from '../origin/failure.ts'
@@ -78,7 +82,7 @@ export function fetchBehind(
   { address, target, entry, forwarded }: Pick<Fetching, 'address' | 'target' | 'entry' | 'forwarded'>,
 ): void {
   const flight = context.flights.get(address.key)
-  if (flight && context.purges.isCurrent(flight.moment, address)) return
+  if (flight && context.purges.isCurrent(flight.moment, address, undefined)) return
   const meter = exchange.meter && context.traffic.begin(exchange.site.id)
   const fields = withoutFields(exchange.fields, ['range', 'if-range'])
   fetchAndStore({ ...exchange, fields, meter }, context, { address, target, entry, forwarded, isBehind: true })
@@ -155,14 +159,16 @@ function requestLines({ request, fields }: Exchange, { entry, isAlone = false, i
 function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, moment: number) {
   const { requestTime, responseTime } = answer
   const { status, body } = entry
-  const all = freshened(entry.lines, answer.lines, answer.fields)
+  const all = without(freshened(entry.lines, answer.lines, answer.fields), tagFields)
   const judgement = judge(exchange, { status, lines: all, fields: fieldsOf(all), requestTime, responseTime }, all)
   const lines = without(all, judgement.withheld)
   const onlyWith = [...new Set([...entry.onlyWith, ...judgement.onlyWith])]
   const lifetime = renewedLifetime(entry.lifetime, judgement.lifetime)
-  const renewed = entryOf(exchange.fields, { ...judgement, lifetime, onlyWith, lines, body, moment })
+  const { tags } = namesTags(answer.fields) ? labelsOf(answer.fields, cacheLimits) : entry.labels
+  const labels = { ...labelsOf(judgement.received.fields, cacheLimits), tags }
+  const renewed = entryOf(exchange.fields, { ...judgement, lifetime, onlyWith, lines, body, moment, labels })
   for (const [coding, encoded] of entry.encodings) renewed.encodings.set(coding, encoded)
-  const own = endToEnd(answer.lines, answer.fields, (name) => !judgement.withheld.has(name))
+  const own = endToEnd(answer.lines, answer.fields, (name) => tagFields.has(name) || !judgement.withheld.has(name))
   return { renewed, reason: judgement.reason, own }
 }
 

@@ -1,4 +1,4 @@
-import { endToEnd, invalidatedBy, without } from '../cache/index.ts'
+import { endToEnd, invalidatedBy, tagFields, without } from '../cache/index.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { withTagsForOrigin } from '../optimize/forms.ts'
@@ -80,7 +80,7 @@ const notIn204: ReadonlySet<string> = new Set([...trailer, 'content-length'])
 
 /** The lines of an answer that may be passed on. */
 export function forwardable({ request, method }: Exchange, { lines, fields, status }: OriginAnswer): string[] {
-  const kept = endToEnd(lines, fields)
+  const kept = endToEnd(lines, fields, (name) => tagFields.has(name))
   // trailers can only follow chunks
   const isChunked =
     request.httpVersion !== '1.0' &&

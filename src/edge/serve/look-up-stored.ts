@@ -24,7 +24,7 @@ export async function lookUpStored(
   const entries = addresses.flatMap((address) =>
     store
       .entries(address.key)
-      .filter(({ moment }) => purges.isCurrent(moment, address))
+      .filter(({ moment, labels }) => purges.isCurrent(moment, address, labels))
       .map((entry) => ({ entry, scheme: address.scheme })),
   )
   // the latest reason by either scheme

@@ -55,7 +55,7 @@ export async function serveCached(exchange: Exchange, context: EdgeContext): Pro
     }
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
-    if (isAlone || !flight || !purges.isCurrent(flight.moment, address) || waits >= visitorLimits.waits) {
+    if (isAlone || !flight || !purges.isCurrent(flight.moment, address, undefined) || waits >= visitorLimits.waits) {
       return fetchAndStore(exchange, context, { address, target: stored, entry, forwarded, isAlone })
     }
     const landing = await flight.wait(context.waitMs)
@@ -77,10 +77,11 @@ function allowed(exchange: Exchange, usability: Usability): Usability {
 /** The stored response for a request, unless it has been purged, or is for visitors without a session. */
 export function lookUp(exchange: VisitorRequest, { store, purges }: EdgeContext, address: Address) {
   const { entry, variants } = store.find(address.key, exchange.fields)
-  if (entry && !purges.isCurrent(entry.moment, address)) {
+  if (entry && !purges.isCurrent(entry.moment, address, entry.labels)) {
     store.remove(address.key, entry)
     return { entry: undefined, isVariant: false }
   }
+  if (entry) entry.moment = purges.now()
   if (entry?.isGoverned && pageRule(exchange)?.hasSession !== false) return { entry: undefined, isVariant: true }
   return { entry, isVariant: entry === undefined && variants > 0 }
 }

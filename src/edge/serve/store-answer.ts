@@ -1,4 +1,5 @@
-import { type Address, type Entry, entryOf, usabilityOf, without } from '../cache/index.ts'
+import { cacheLimits } from '../limits.ts'
+import { type Address, type Entry, entryOf, labelsOf, usabilityOf, without } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
 import { keptLines } from '../exchange/to-nginx.ts'
@@ -81,7 +82,8 @@ export async function storeWhileSending(
   if (!body) return
   // the copy in parts isn't needed any more
   feed?.continueFrom(body)
-  const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(kept, body, status), body, moment })
+  const labels = labelsOf(answer.fields, cacheLimits)
+  const entry = entryOf(exchange.fields, { ...judgement, lines: withLength(kept, body, status), body, moment, labels })
   if (forms.codings) await compress(entry, ['br', 'gzip'])
   keep(context, address, entry)
   feed?.recordStored()
@@ -93,7 +95,7 @@ export async function storeWhileSending(
 export function keep(context: EdgeContext, address: Address, entry: Entry): void {
   const { store, purges, uncacheable, notStored, partsAsked } = context
   partsAsked.forget(address.key)
-  if (!purges.isCurrent(entry.moment, address)) return
+  if (!purges.isCurrent(entry.moment, address, entry.labels)) return
   notStored.delete(address.key)
   if (usabilityOf(entry.lifetime, entry.responseTime, Date.now()) !== 'validate') uncacheable.remove(address.key)
   store.put(address.key, entry)

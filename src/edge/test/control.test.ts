@@ -33,6 +33,64 @@ test('a purge removes a path with all its queries, or one query of it', async ()
   expect(await read('/caf%C3%A9')).toBe('version 9')
 })
 
+const pattern = (operator: string, text: string, type: string | null = null) => ({ pattern: { operator, text, type } })
+
+test.each([
+  [pattern('PREFIX', '/shop/'), ['/shop/', '/shop/a?x=1'], ['/shop']],
+  [pattern('CONTAIN', 'shop'), ['/shop/', '/shop/a?x=1', '/shop'], []],
+  [pattern('REGEX', '^/shop/a'), ['/shop/a?x=1'], ['/shop/', '/shop']],
+  [pattern('PREFIX', '/', 'css'), ['/a.css'], ['/shop/', '/tagged']],
+  [{ tag: 'sale' }, ['/tagged'], ['/shop/', '/a.css']],
+])('a purge of %j removes what it names, whatever the scheme of visitors', async (item, gone, kept) => {
+  let version = 0
+  const origin = await testOrigin(({ url = '' }, response) => {
+    const type = url.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/html'
+    const tags = url === '/tagged' ? { 'Cache-Tag': 'home, Sale', 'Surrogate-Key': 'autumn' } : {}
+    response.writeHead(200, { 'Cache-Control': 'max-age=600', 'Content-Type': type, ...tags }).end(`${++version}`)
+  })
+  const { visit, sites, database } = await testEdge({ sites: [{ port: origin.port }] })
+  const read = async (path: string) => {
+    const { text, headers } = await visit(path)
+    expect([headers['cache-tag'], headers['surrogate-key']]).toEqual([undefined, undefined])
+    return text
+  }
+  const all = [...gone, ...kept]
+  const before: string[] = []
+  // once more, so that nginx has what it may keep
+  for (const path of all) before.push(await read(path))
+  for (const [i, path] of all.entries()) expect(await read(path)).toBe(before[i])
+  await insertPurge(database, sites[0]?.id ?? '', [item])
+  const [first = '', ...others] = gone
+  await waitFor(async () => expect(await read(first)).not.toBe(before[0]))
+  for (const path of others) expect(before).not.toContain(await read(path))
+  for (const path of kept) expect(await read(path)).toBe(before[all.indexOf(path)])
+  // and stays so
+  expect(await read(first)).toBe(await read(first))
+})
+
+test('tags outlive a renewal, and an answer without them gives them up', async () => {
+  let version = 0
+  let tags: Record<string, string> = { 'Cache-Tag': 'a' }
+  const origin = await testOrigin(({ headers }, response) => {
+    const common = { 'Cache-Control': 'no-cache', ETag: '"e"' }
+    if (headers['if-none-match'] === undefined)
+      return response.writeHead(200, { ...common, ...tags }).end(`${++version}`)
+    return response.writeHead(304, { ...common, ...tags }).end()
+  })
+  const { visit, sites, database } = await testEdge({ sites: [{ port: origin.port }] })
+  const read = async () => (await visit('/')).text
+  const purgeTag = (tag: string) => insertPurge(database, sites[0]?.id ?? '', [{ tag }])
+  expect(await read()).toBe('1')
+  tags = {}
+  expect(await read()).toBe('1')
+  await purgeTag('a')
+  await waitFor(async () => expect(await read()).toBe('2'))
+  tags = { 'Cache-Tag': 'b' }
+  expect(await read()).toBe('2')
+  await purgeTag('b')
+  await waitFor(async () => expect(await read()).toBe('3'))
+})
+
 test('a purge of an address with ignored parameters removes what is stored without them', async () => {
   const filters = [{ direction: 0, match: [{ name: 'Cookie', operator: 'CONTAIN', condition: 'staff' }] }]
   const ignoredParameters = [{ _id: 'campaign', enabled: true, filters }]

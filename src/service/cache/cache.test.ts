@@ -36,7 +36,27 @@ describe('purge', () => {
     const [order, ...more] = await orders()
     expect(more).toEqual([])
     expect(order).toMatchObject({ site_id: id, profile_id: null })
-    expect(JSON.parse(order?.items ?? '')).toEqual(items)
+    expect(JSON.parse(order?.items ?? '')).toEqual(items.map(({ condition }) => ({ condition })))
+  })
+
+  test.each([
+    [{ condition: '/a', operator: 'EQUALS', type: 'html' }, { condition: '/a' }],
+    [{ condition: '/a.css', type: 'css' }, { condition: '/a.css' }],
+    [
+      { condition: '/category/(.*)', name: 'URI', operator: 'REGEX', type: 'html' },
+      { pattern: { operator: 'REGEX', text: '/category/(.*)', type: 'other' } },
+    ],
+    [{ condition: '/shop/', operator: 'PREFIX' }, { pattern: { operator: 'PREFIX', text: '/shop/', type: null } }],
+    [
+      { condition: 'shop', operator: 'CONTAIN', content_type: 'js' },
+      { pattern: { operator: 'CONTAIN', text: 'shop', type: 'js' } },
+    ],
+    [{ content_type: 'css' }, { pattern: { operator: 'PREFIX', text: '/', type: 'css' } }],
+    [{ tag: 'shoes-1', condition: null }, { tag: 'shoes-1' }],
+  ])('orders %j', async (item, ordered) => {
+    const { purge, orders } = await world()
+    expect(await purge([item])).toMatchObject({ status: 200, body: { success: true } })
+    expect(JSON.parse((await orders())[0]?.items ?? '')).toEqual([ordered])
   })
 
   test('can be limited to one profile of the site', async () => {
@@ -73,11 +93,21 @@ describe('purge', () => {
     [{ condition: '/main.js?v=1', content_type: 'css' }, '1.content_type'],
     [{ condition: '/', content_type: 'html' }, '1.content_type'],
     // purging something else than was meant would look like success
-    [{ condition: '/', operator: 'PREFIX' }, '1.operator'],
-    [{ condition: '/', operator: 'EQUALS', name: 'URI' }, '1.operator'],
+    [{ condition: '/', operator: 'BEGINS' }, '1.operator'],
     [{ condition: '/', operator: '' }, '1.operator'],
     [{ condition: '/', Operator: 'REGEX' }, '1.Operator'],
-    [{ condition: '/', type: 'css' }, '1.type'],
+    [{ condition: '/', type: 'image' }, '1.type'],
+    [{ condition: '/a.css', content_type: 'css', type: 'js' }, '1.type'],
+    [{ condition: '/a.css', type: 'html' }, '1.content_type'],
+    [{ operator: 'PREFIX' }, '1.condition'],
+    [{ condition: 'shop', operator: 'PREFIX' }, '1.condition'],
+    [{ condition: 'shop', operator: 'EQUALS' }, '1.condition'],
+    [{ condition: '(', operator: 'REGEX' }, '1.condition'],
+    [{ condition: '', operator: 'CONTAIN' }, '1.condition'],
+    [{ tag: 'shoes', condition: '/' }, '1.condition'],
+    [{ tag: 'shoes', content_type: 'css' }, '1.content_type'],
+    [{ tag: 'red shoes' }, '1.tag'],
+    [{ tag: '' }, '1.tag'],
     [{ condition: '/', recursive: true }, '1.recursive'],
     [{ condition: '/', contentType: 'css' }, '1.contentType'],
     [{ condition: '/', constructor: 1 }, '1.constructor'],

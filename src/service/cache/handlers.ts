@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { EndpointId } from '../../contract/index.ts'
+import type { EndpointId, PurgeItem } from '../../contract/index.ts'
+import { regexProblem } from '../../contract/regex-problem.ts'
+import { purgedAddress, purgeItemText } from '../../words/purge.ts'
 import type { Account, Schema, Site } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../api/errors.ts'
 import { actorOf, eventLimits, recordEvent } from '../events/index.ts'
@@ -8,7 +10,7 @@ import type { Services } from '../api/services.ts'
 import { siteOf } from '../api/site-queries.ts'
 import { hostIn, hostnameOf } from '../world/dns.ts'
 import { look, visit } from './ask.ts'
-import { orderFlush, orderPurge, type PurgeItem } from './orders.ts'
+import { orderFlush, orderPurge } from './orders.ts'
 import { endProof, proofOf } from './proof-rows.ts'
 import { beginProof } from './prove.ts'
 
@@ -43,7 +45,7 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     const { account, services, signal } = call
     const site = await cachedSite(account, path.site_id, services)
     await checkItems(site, body, query.profile_id, services)
-    const paths = body.map(({ condition }) => condition)
+    const paths = body.flatMap((item) => purgedAddress(item) ?? [])
     const proof = await beginProof(
       { site, account, kind: 'purge', paths, proofId: query.proof_id },
       { services, signal },
@@ -98,11 +100,21 @@ async function purge(
   const { services } = call
   await services.database.db.transaction().execute(async (trx) => {
     await orderPurge(trx, site.id, items, services, profileId ?? null)
-    const paths = items.flatMap(({ condition }) => (condition.length <= eventLimits.path ? [condition] : []))
+    const texts = (some: readonly PurgeItem[]) =>
+      some.map(purgeItemText).filter(({ length }) => length <= eventLimits.path)
+    const [addresses, patterns] = [
+      items.filter((item) => purgedAddress(item) !== null),
+      items.filter((item) => purgedAddress(item) === null),
+    ]
     await recordEvent(trx, {
       ...changeOf(site, call),
       kind: 'cache.purged',
-      detail: { host: site.host, paths, count: items.length },
+      detail: {
+        host: site.host,
+        paths: texts(addresses),
+        ...(patterns.length > 0 ? { patterns: texts(patterns) } : {}),
+        count: items.length,
+      },
     })
     await also(trx)
   })
@@ -112,8 +124,8 @@ async function purge(
 /** @throws {HttpError} 404, 422 */
 async function checkItems(site: Site, items: readonly PurgeItem[], profileId: string | undefined, services: Services) {
   if (profileId !== undefined) await profileOf(site, profileId, services)
-  const foreign = foreignDomains(site, items)
-  if (Object.keys(foreign).length > 0) throw invalid(foreign)
+  const wrong = { ...foreignDomains(site, items), ...brokenPatterns(items) }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
 }
 
 function changeOf({ id, account_id }: Site, call: AccountCall) {
@@ -135,6 +147,14 @@ function foreignDomains({ host }: Site, items: readonly PurgeItem[]): Record<str
       domain == null || allowed.includes(namedBy(domain)) ? [] : [[`${i}.domain`, `must be the site's host, ${host}`]],
     ),
   )
+}
+
+function brokenPatterns(items: readonly PurgeItem[]): Record<string, string> {
+  const problems = items.map(({ operator, condition }, i) => {
+    const problem = operator === 'REGEX' && condition ? regexProblem(condition) : undefined
+    return problem === undefined ? [] : [[`${i}.condition`, problem] as const]
+  })
+  return Object.fromEntries(problems.flat())
 }
 
 /** The host that a domain names, however it's written; empty for anything else. */

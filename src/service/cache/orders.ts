@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type * as z from 'zod/mini'
-import type { purgeItem } from '../../contract/index.ts'
-import type { Schema } from '../database/index.ts'
+import { type PurgeItem, typeOfItem } from '../../contract/index.ts'
+import { purgedAddress } from '../../words/purge.ts'
+import type { OrderItem, Schema } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
-
-export type PurgeItem = z.output<typeof purgeItem>
 
 /** Orders the edge to empty the cache of a site, or of one of its profiles. */
 export async function orderFlush(
@@ -27,8 +25,25 @@ export function orderPurge(
   services: Services,
   profileId: string | null,
 ): Promise<void> {
-  const known = items.map(({ domain, condition, name, content_type }) => ({ domain, condition, name, content_type }))
-  return order(db, { site_id: siteId, profile_id: profileId, items: JSON.stringify(known) }, services)
+  const text = JSON.stringify(items.map(orderItemOf))
+  return order(db, { site_id: siteId, profile_id: profileId, items: text }, services)
+}
+
+/** An item as the edge reads it. */
+export function orderItemOf(item: PurgeItem): OrderItem {
+  const { condition, operator, tag } = item
+  if (tag) return { tag }
+  const address = purgedAddress(item)
+  if (address !== null) return { condition: address }
+  const type = typeOfItem(item)
+  return {
+    pattern: {
+      operator: operator && operator !== 'EQUALS' ? operator : 'PREFIX',
+      // a type alone is for all paths
+      text: condition ?? '/',
+      type: type === 'html' ? 'other' : (type ?? null),
+    },
+  }
 }
 
 interface Order {

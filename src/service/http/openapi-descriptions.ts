@@ -67,8 +67,8 @@ export const inputDescriptions: Descriptions = {
   channel: 'How alerts go out: email or webhook. Of a rule with both, the first; to set both, use channels.',
   channels: 'How the alerts of a rule go out: email, webhook or both.',
   condition:
-    'In purge_cache, the path to purge; a path without a query string covers all of its query strings. In settings, the value to match.',
-  content_type: 'Required if the path is a CSS or JS file.',
+    'In purge_cache, what to purge: a path, which without a query string covers all of its query strings, or what the operator says. In settings, the value to match.',
+  content_type: 'Required if the path is a CSS or JS file. Limits a PREFIX, CONTAIN or REGEX to these.',
   cookies: 'Names, or name=value.',
   deferred_creation: "Addon partners only: hold the welcome email until the account's email address is updated.",
   down_alerts: 'Whether the account starts with an alert rule that emails it when a page is down.',
@@ -101,7 +101,8 @@ export const inputDescriptions: Descriptions = {
   min_severity: 'The lowest severity to report: 1 warning, 2 error, 3 critical.',
   monitor_ids: 'Incidents that these monitors have seen, in addition to those of site_ids; null for all.',
   new_host: 'A URL or a host name.',
-  operator: 'REGEX uses RE2 syntax, which has no lookaround and no backreferences.',
+  operator:
+    'In purge_cache: EQUALS by default; PREFIX, CONTAIN and REGEX name all addresses that fit. REGEX uses RE2 syntax, which has no lookaround and no backreferences.',
   page: 'Starts at 1.',
   parameters: 'Query parameters to ignore; a trailing * matches any ending.',
   password: 'Never returned.',

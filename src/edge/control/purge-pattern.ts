@@ -1,0 +1,60 @@
+import { FilterBudget } from '../../contract/filter-budget.ts'
+import type { PurgePattern } from '../../service/database/index.ts'
+import type { Pattern } from '../cache/index.ts'
+import { equivalentTarget, targetIn } from '../exchange/cache-key.ts'
+import { compileRegex } from '../optimize/linear-regex.ts'
+
+/**
+ * The responses that a customer's pattern names. It's compared with path and query as they are stored, and as people read
+ * them, without percent-encoding. What can't be told counts as named: too much may be purged, but not too little.
+ */
+export function patternOf({ operator, text, type }: PurgePattern): Pattern {
+  const test = testOf(operator, text)
+  return {
+    text: JSON.stringify([operator, text, type]),
+    names(address, labels) {
+      if (type !== null && labels && labels.type !== type) return false
+      const target = targetIn(address)
+      return target === undefined || test(target)
+    },
+  }
+}
+
+type Test = (target: string) => boolean
+
+function testOf(operator: PurgePattern['operator'], text: string): Test {
+  if (operator === 'REGEX') return regexTest(text)
+  const wanted = operator === 'PREFIX' ? spellings(text) : [text, encodeURI(text)]
+  const parts = [...new Set([...wanted, ...wanted.map(equivalentTarget)])]
+  if (operator === 'PREFIX') return (target) => parts.some((part) => target.startsWith(part))
+  return (target) => parts.some((part) => target.includes(part))
+}
+
+function regexTest(text: string): Test {
+  const search = compileRegex(text)
+  return (target) => {
+    const budget = new FilterBudget()
+    try {
+      return [...new Set([target, decoded(target)])].some((spelling) => search(spelling, budget.spend))
+    } catch {
+      return true
+    }
+  }
+}
+
+/** A target without the percent-encoding of UTF-8. */
+function decoded(target: string): string {
+  try {
+    return decodeURI(target)
+  } catch {
+    return target
+  }
+}
+
+/** A path as the customer wrote it, and as browsers send it. */
+export function spellings(written: string): readonly string[] {
+  const [path = ''] = written.split('#', 1)
+  // not relative to a host: `//` begins a path here
+  const url = new URL(`http://host${path}`)
+  return [...new Set([path, url.pathname + url.search])]
+}
