@@ -94,7 +94,7 @@ const node = z.looseObject({
  * Every edge node that has reported recently, with its answer and how long that took, in ms; null if it didn't answer in
  * time.
  */
-const nodes = <S extends z.ZodMiniType>(answer: S) =>
+export const answeredNodes = <S extends z.ZodMiniType>(answer: S) =>
   z.array(z.extend(node, { answer: z.nullable(answer), answered_after: z.optional(z.nullable(z.int())) }))
 
 const record = <S extends z.ZodMiniType>(answer: S) =>
@@ -103,7 +103,7 @@ const record = <S extends z.ZodMiniType>(answer: S) =>
     /** The address as visitors ask for it. */
     url: z.string(),
     optimizer: z.string(),
-    nodes: nodes(answer),
+    nodes: answeredNodes(answer),
   })
 
 const lookupRecord = record(nodeLookup)

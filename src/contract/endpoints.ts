@@ -3,6 +3,7 @@ import * as alerts from './alerts.ts'
 import * as availability from './availability.ts'
 import * as cache from './cache.ts'
 import * as cacheLookup from './cache-lookup.ts'
+import * as cacheMatch from './cache-match.ts'
 import * as cacheProof from './cache-proof.ts'
 import * as capabilities from './capabilities.ts'
 import * as certificates from './certificates.ts'
@@ -115,6 +116,7 @@ export const endpoints = [
   cache.flushCache,
   cache.purgeCache,
   cacheLookup.lookIntoCache,
+  cacheMatch.matchCache,
   cacheLookup.visitThroughEdge,
   cacheProof.provePurge,
   cacheProof.proveFlush,

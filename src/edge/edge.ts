@@ -47,6 +47,7 @@ import { OriginAgent } from './origin/agent.ts'
 import { Shares } from './origin/shares.ts'
 import { Backlog } from './serve/backlog.ts'
 import { lookUpStored } from './serve/look-up-stored.ts'
+import { matchStored } from './serve/match-stored.ts'
 import type { EdgeContext } from './serve/edge-context.ts'
 import { PartsAsked } from './serve/parts-asked.ts'
 import { createEdgeServer, type EdgeServer } from './serve/visitor-server.ts'
@@ -258,9 +259,14 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     async answer({ kind, site_id: siteId, target }) {
       // the answer is about the site as it is now, with every earlier purge carried out
       await followed.now()
-      return kind === 'look'
-        ? lookUpStored(context, siteId, target, Date.now())
-        : visitAt({ ...listening, sites, https }, siteId, target)
+      switch (kind) {
+        case 'look':
+          return lookUpStored(context, siteId, target, Date.now())
+        case 'match':
+          return matchStored(context, siteId, target)
+        case 'visit':
+          return visitAt({ ...listening, sites, https }, siteId, target)
+      }
     },
   })
   const reporter = new Reporter({

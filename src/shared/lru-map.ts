@@ -62,6 +62,16 @@ export class LruMap<Key, Value> {
     while (this.#oldest && this.#weight > this.#max) this.delete(this.#oldest.key)
   }
 
+  /** Whether there is a value of a key, which doesn't count as used. */
+  has(key: Key): boolean {
+    return this.#entries.has(key)
+  }
+
+  /** All keys and values; none counts as used. What is set or deleted meanwhile may be seen or not. */
+  *entries(): Generator<readonly [Key, Value]> {
+    for (const [key, { value }] of this.#entries) yield [key, value]
+  }
+
   delete(key: Key): void {
     const entry = this.#entries.get(key)
     if (!entry) return

@@ -49,6 +49,15 @@ export class Store {
     return this.#slots.get(key)?.entries ?? []
   }
 
+  has(key: string): boolean {
+    return this.#slots.has(key)
+  }
+
+  /** Everything that is stored, by key. What is stored or removed meanwhile may be seen or not. */
+  *all(): Generator<readonly [key: string, entries: readonly Entry[]]> {
+    for (const [key, { entries }] of this.#slots.entries()) yield [key, entries]
+  }
+
   /** Stores a response in place of the one that was selected by the same request fields. */
   put(key: string, entry: Entry): void {
     const others = this.entries(key).filter((other) => !isSelectedAlike(other, entry))

@@ -36,9 +36,20 @@ function keyOf(siteId: string, target: string, scheme: Scheme): string {
 
 /** The target of an address as it's stored, undefined if only its digest is known. */
 export function targetIn({ siteId, key }: Address): string | undefined {
-  const target = key.slice(siteId.length + 1).replace(/^https /, '')
+  const target = storedAs(siteId, key)
   return target.startsWith('#') ? undefined : target
 }
+
+/** What a key of a site stands for. Of a long target, the path isn't known. */
+export function addressAt(siteId: string, key: string): Address {
+  const target = storedAs(siteId, key)
+  return { siteId, path: target.split('?', 1)[0] ?? '', key }
+}
+
+/** Under which key the same target is stored for visitors over http. */
+export const plainKeyOf = (siteId: string, key: string): string => `${siteId} ${storedAs(siteId, key)}`
+
+const storedAs = (siteId: string, key: string) => key.slice(siteId.length + 1).replace(/^https /, '')
 
 /** The addresses of a target by both schemes. What outdates one of them outdates the other. */
 export function addressesOf(siteId: string, target: string): readonly (Address & { readonly scheme: Scheme })[] {

@@ -41,4 +41,6 @@ export const lookLimits = limits({
   codings: count(3, 'Content codings of such a body; with more, it has no hash'),
   value: characters(200, "A header's value in an answer; the rest is cut"),
   names: count(50, 'Header names of `Vary` in an answer'),
+  match: time(2000, 'Comparing stored addresses with a pattern or tag; then there is no answer'),
+  examples: count(5, 'Addresses in an answer that a pattern or tag names'),
 })

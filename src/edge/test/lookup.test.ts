@@ -4,8 +4,9 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { nodeLookup, nodeVisit } from '../../contract/cache-lookup.ts'
+import { nodeMatch } from '../../contract/cache-match.ts'
 import type { OptimizerState } from '../../contract/states.ts'
-import { askEdge } from '../../service/database/index.ts'
+import { askEdge, type OrderItem, type Question } from '../../service/database/index.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { insertPurge, testEdge, testOrigin } from './edge.ts'
 
@@ -19,7 +20,7 @@ async function siteBehind(listener: RequestListener, options: Options = {}) {
   const origin = await testOrigin(listener)
   const edge = await testEdge({ sites: [{ port: origin.port, ...options }] })
   const siteId = edge.sites[0]?.id ?? ''
-  const ask = async (kind: 'look' | 'visit', target: string) => {
+  const ask = async (kind: Question['kind'], target: string) => {
     const answers = await askEdge(edge.database, {
       question: { site_id: siteId, kind, target },
       waitMs: 90_000,
@@ -31,8 +32,9 @@ async function siteBehind(listener: RequestListener, options: Options = {}) {
   }
   const look = async (target: string) => z.parse(nodeLookup, await ask('look', target))
   const visit = async (target: string) => z.parse(nodeVisit, await ask('visit', target))
+  const match = async (item: OrderItem) => z.parse(nodeMatch, await ask('match', JSON.stringify(item)))
   const purge = (items: readonly object[] | null) => insertPurge(edge.database, siteId, items)
-  return { ...edge, visitor: edge.visit, siteId, look, visit, purge }
+  return { ...edge, origin, visitor: edge.visit, siteId, look, visit, match, purge }
 }
 
 const cacheable =
@@ -236,4 +238,23 @@ test('a node that stops no longer counts as one to be asked', async () => {
   expect(await processes()).toMatchObject([{ location: 'here', addresses: '["127.0.0.1"]' }])
   await stop()
   expect(await processes()).toEqual([])
+})
+
+test('counts what a purge would remove, and nothing of other sites', async () => {
+  const { addSite, match, origin, purge, visitor } = await siteBehind(({ url = '' }, response) => {
+    const tag = url.startsWith('/shop') ? { 'Surrogate-Key': 'shop sale' } : {}
+    response.writeHead(200, { 'Cache-Control': 'max-age=600', 'Content-Type': 'text/html', ...tag }).end('x')
+  })
+  await addSite({ hostname: 'other.example', port: origin.port })
+  const all = ['/', '/a', '/a?b=1', '/shop/', '/shop/1', '/shop/2', '/shop/3', '/shop/4', '/shop/5']
+  for (const path of all) await visitor(path)
+  await waitFor(async () => expect((await visitor('/shop/', { host: 'other.example' })).status).toBe(200))
+  const pattern = (operator: 'PREFIX' | 'REGEX', text: string) => match({ pattern: { operator, text, type: null } })
+  expect(await pattern('PREFIX', '/shop/')).toEqual({ held: 9, matched: 6, examples: all.slice(3, 8) })
+  expect(await pattern('REGEX', '[12]$')).toMatchObject({ matched: 3, examples: ['/a?b=1', '/shop/1', '/shop/2'] })
+  expect(await match({ tag: 'SALE' })).toMatchObject({ held: 9, matched: 6 })
+  expect(await match({ condition: '/a' })).toMatchObject({ matched: 2, examples: ['/a', '/a?b=1'] })
+  expect(await match({ condition: '/a?b=1' })).toMatchObject({ matched: 1 })
+  await purge([{ pattern: { operator: 'PREFIX', text: '/shop/', type: null } }])
+  await waitFor(async () => expect(await match({ tag: 'sale' })).toEqual({ held: 3, matched: 0, examples: [] }))
 })

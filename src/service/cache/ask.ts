@@ -3,19 +3,23 @@ import {
   isOptimized,
   isOptimizerState,
   type lookIntoCache,
+  type matchCache,
   nodeLookup,
+  nodeMatch,
   nodeVisit,
+  type PurgeItem,
   type ReplyOf,
   type visitThroughEdge,
 } from '../../contract/index.ts'
 import { callerLimits } from '../api/limits.ts'
-import { askEdge, type EdgeProcess, reportOf, type Site } from '../database/index.ts'
+import { askEdge, type EdgeProcess, type Question, reportOf, type Site } from '../database/index.ts'
 import { conflict, HttpError, invalid } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
 import { addressOnSite } from '../api/site-address.ts'
+import { orderItemOf } from './orders.ts'
 
 /** How long to wait for answers, ms: nodes read questions every second, and a visit may take ten. */
-const waits = { look: 3000, visit: 13_000 } as const
+const waits = { look: 3000, match: 5000, visit: 13_000 } as const
 
 export type Asked = { readonly services: Services; readonly signal: AbortSignal }
 
@@ -30,6 +34,12 @@ export async function visit(site: Site, url: string, asked: Asked): Promise<Repl
   const target = targetOf(site, url)
   checkCaches(site)
   return { ...recordOf(site, target), nodes: await answers('visit', site, target, nodeVisit, asked) }
+}
+
+/** Asks every edge node what it has stored of a site, and what of it a purge of an item would remove. @throws {HttpError} 503 */
+export async function match(site: Site, item: PurgeItem, asked: Asked): Promise<ReplyOf<typeof matchCache>> {
+  const nodes = await answers('match', site, JSON.stringify(orderItemOf(item)), nodeMatch, asked)
+  return { site_id: site.id, nodes }
 }
 
 /** @throws {HttpError} 409 in a state in which the edge stores nothing */
@@ -49,7 +59,7 @@ function recordOf({ id, host, https, state }: Site, target: string) {
 }
 
 async function answers<S extends z.ZodMiniType>(
-  kind: 'look' | 'visit',
+  kind: Question['kind'],
   site: Site,
   target: string,
   schema: S,

@@ -9,7 +9,7 @@ import type { AccountCall, Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import { siteOf } from '../api/site-queries.ts'
 import { hostIn, hostnameOf } from '../world/dns.ts'
-import { look, visit } from './ask.ts'
+import { look, match, visit } from './ask.ts'
 import { orderFlush, orderPurge } from './orders.ts'
 import { endProof, proofOf } from './proof-rows.ts'
 import { beginProof } from './prove.ts'
@@ -39,6 +39,14 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     const site = await cachedSite(account, path.site_id, services)
     await services.limits.visits.count(account.id)
     return visit(site, body.url, { services, signal })
+  },
+
+  async 'user.cache.match'({ path, body }, { account, services, signal }) {
+    const site = await cachedSite(account, path.site_id, services)
+    const wrong = itemProblems(site, body)
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    await services.limits.visits.count(account.id)
+    return match(site, body, { services, signal })
   },
 
   async 'user.cache.provePurge'({ path, query, body }, call) {
@@ -124,8 +132,10 @@ async function purge(
 /** @throws {HttpError} 404, 422 */
 async function checkItems(site: Site, items: readonly PurgeItem[], profileId: string | undefined, services: Services) {
   if (profileId !== undefined) await profileOf(site, profileId, services)
-  const wrong = { ...foreignDomains(site, items), ...brokenPatterns(items) }
-  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  const wrong = items.flatMap((item, i) =>
+    Object.entries(itemProblems(site, item)).map(([field, problem]) => [`${i}.${field}`, problem] as const),
+  )
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
 }
 
 function changeOf({ id, account_id }: Site, call: AccountCall) {
@@ -139,22 +149,14 @@ async function cachedSite(account: Account, id: string, services: Services): Pro
   return site
 }
 
-/** Only the site's own host is allowed as a domain, with or without its port. */
-function foreignDomains({ host }: Site, items: readonly PurgeItem[]): Record<string, string> {
-  const allowed = [host, hostnameOf(host)]
-  return Object.fromEntries(
-    items.flatMap(({ domain }, i) =>
-      domain == null || allowed.includes(namedBy(domain)) ? [] : [[`${i}.domain`, `must be the site's host, ${host}`]],
-    ),
-  )
-}
-
-function brokenPatterns(items: readonly PurgeItem[]): Record<string, string> {
-  const problems = items.map(({ operator, condition }, i) => {
-    const problem = operator === 'REGEX' && condition ? regexProblem(condition) : undefined
-    return problem === undefined ? [] : [[`${i}.condition`, problem] as const]
-  })
-  return Object.fromEntries(problems.flat())
+/** What the contract can't see: only the site's own host is a domain, with or without its port, and patterns must compile. */
+function itemProblems({ host }: Site, { domain, operator, condition }: PurgeItem): Record<string, string> {
+  const isForeign = domain != null && ![host, hostnameOf(host)].includes(namedBy(domain))
+  const problem = operator === 'REGEX' && condition ? regexProblem(condition) : undefined
+  return {
+    ...(isForeign ? { domain: `must be the site's host, ${host}` } : {}),
+    ...(problem === undefined ? {} : { condition: problem }),
+  }
 }
 
 /** The host that a domain names, however it's written; empty for anything else. */

@@ -141,3 +141,37 @@ test('a deferred host has no cache to look into', async () => {
   expect((await call('GET', `/sites/${id}/cache?url=/`, { key: account.key })).status).toBe(409)
   expect((await call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })).status).toBe(409)
 })
+
+describe('a match', () => {
+  const pattern = { condition: '/shop/', operator: 'PREFIX' } as const
+
+  test('asks every edge node what a purge would remove', async () => {
+    const { id, node, answerNext, match } = await withNodes()
+    await node('a')
+    await node('b')
+    const matched = { held: 1930, matched: 214, examples: ['/shop/1'] }
+    const [reply, question] = await Promise.all([
+      match(pattern),
+      answerNext({ a: matched, b: { ...matched, held: 3 } }),
+    ])
+    expect(question.kind).toBe('match')
+    expect(JSON.parse(question.target)).toEqual({ pattern: { operator: 'PREFIX', text: '/shop/', type: null } })
+    expect(reply).toMatchObject({
+      site_id: id,
+      nodes: [
+        { id: 'a', answer: matched },
+        { id: 'b', answer: { held: 3 } },
+      ],
+    })
+  })
+
+  test.each([
+    [{ condition: '(', operator: 'REGEX' }, 'condition'],
+    [{ condition: '/', domain: 'other.example' }, 'domain'],
+    [{}, 'condition'],
+  ])('refuses %j', async (json, field) => {
+    const { call, id, account } = await withNodes()
+    const answer = await call('POST', `/sites/${id}/cache/match`, { key: account.key, json })
+    expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+  })
+})

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { lookIntoCache, visitThroughEdge } from '../../contract/index.ts'
+import { lookIntoCache, matchCache, type PurgeItem, visitThroughEdge } from '../../contract/index.ts'
 import { answerQuestion, openQuestions, type Question, reportEdgeProcess } from '../database/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
@@ -46,5 +46,6 @@ export async function withNodes() {
   }
   const look = (url = '/a') => service.ask(lookIntoCache, { path: { site_id: id }, query: { url } }, account.key)
   const visit = (url = '/a') => service.ask(visitThroughEdge, { path: { site_id: id }, body: { url } }, account.key)
-  return { ...service, database, account, id, host, node, answerNext, answerAll, look, visit }
+  const match = (body: PurgeItem) => service.ask(matchCache, { path: { site_id: id }, body }, account.key)
+  return { ...service, database, account, id, host, node, answerNext, answerAll, look, visit, match }
 }

@@ -22,5 +22,8 @@ export type PurgePattern = Extract<OrderItem, { pattern: unknown }>['pattern']
 
 const items = z.array(item)
 
+/** Reads one item. @throws if it can't be read */
+export const orderItem = (text: string): OrderItem => item.parse(JSON.parse(text))
+
 /** Reads the items of an order. @throws if they can't be read */
 export const orderItems = (text: string): readonly OrderItem[] => items.parse(JSON.parse(text))

@@ -249,8 +249,8 @@ export interface EdgeProcessTable {
 export interface EdgeQuestionTable {
   id: string
   site_id: string
-  kind: 'look' | 'visit'
-  /** Path and query. */
+  kind: 'look' | 'visit' | 'match'
+  /** Path and query; of a match, an item of an order as JSON. */
   target: string
   asked_at: Time
 }

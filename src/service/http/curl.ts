@@ -66,6 +66,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.cache.purge': { body: [{ condition: '/' }, { condition: '/style.css', content_type: 'css' }] },
   'user.cache.look': { query: { url: '/' } },
   'user.cache.visit': { body: { url: '/' } },
+  'user.cache.match': { body: { tag: 'shoes' } },
   'user.cache.provePurge': { body: [{ condition: '/' }] },
   'user.cache.proveFlush': { body: { paths: ['/'] } },
   'user.monitors.create': { body: monitor },

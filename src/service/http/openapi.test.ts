@@ -92,6 +92,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'user.settings.explain',
     'user.settings.activity',
     'user.cache.look',
+    'user.cache.match',
     'user.cache.visit',
     'user.cache.provePurge',
     'user.cache.proveFlush',
