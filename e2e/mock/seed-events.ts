@@ -1,6 +1,7 @@
+import type { Insertable } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { EventActor, EventDetail, EventKind } from '../../src/contract/index.ts'
-import type { Account, Monitor, Site } from '../../src/service/database/index.ts'
+import type { Account, Monitor, Schema, Site } from '../../src/service/database/index.ts'
 import { randomFrom } from './random.ts'
 import { checkoutChanged, checkoutMonitor } from './seed-monitors.ts'
 
@@ -17,6 +18,8 @@ type Add = <Kind extends EventKind>(
   of?: Of,
 ) => void
 
+type Row = Insertable<Schema['events']>
+
 /** What changed in an account until now, the same in every world: how its sites came to their states and, for the main one, much more. */
 export function eventRows(
   account: Account,
@@ -25,8 +28,8 @@ export function eventRows(
   now: number,
   isMain: boolean,
 ) {
-  const rows: ReturnType<typeof rowOf>[] = []
-  const rowOf = (kind: string, actor: string, at: number, detail: object, { site, monitor }: Of) => ({
+  const rows: Row[] = []
+  const rowOf = (kind: string, actor: string, at: number, detail: object, { site, monitor }: Of): Row => ({
     id: uuid(),
     account_id: account.id,
     site_id: site?.id ?? monitor?.site_id ?? null,
@@ -51,7 +54,13 @@ export function eventRows(
   return rows
 }
 
-/** When a site came into the state that it is in. */
+/** When a site last came into another state, by what was logged; undefined if it never did. */
+export function lastMove({ id }: Site, events: readonly Pick<Row, 'site_id' | 'kind' | 'at'>[]): number | undefined {
+  const moves = events.flatMap(({ site_id, kind, at }) => (site_id === id && kind === 'site.state' ? [at] : []))
+  return moves.length > 0 ? Math.max(...moves) : undefined
+}
+
+/** When a site left preview, trial or active for the state that it is in. */
 export function movedAt({ host, state }: Site, now: number): number {
   // just now: no check has met its page yet
   if (state === 'maintenance') return now - minute

@@ -11,7 +11,7 @@ import { accountNames, slug } from './names.ts'
 import { pagedHost, seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
-import { eventRows, movedAt } from './seed-events.ts'
+import { eventRows, lastMove, movedAt } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { checksOf, seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
@@ -164,7 +164,7 @@ class Seeder {
       first: this.#sites.some((other) => other.account_id === account.id) ? 0 : 1,
       deferred: 0,
       state,
-      state_since: this.#now,
+      state_since: account.created_at,
       resume_state: isOptimized(state) ? state : 'active',
       off_by_operator: 0,
       service_cname: `s-${label}.${serviceDomain}`,
@@ -181,7 +181,6 @@ class Seeder {
       next_look_at: this.#now + 20_000,
       created_at: account.created_at,
     }
-    site.state_since = movedAt(site, this.#now)
     this.#sites.push(site)
     if (pointed) this.#world.dns.set(host, { kind: 'cname', target: site.service_cname })
     const row = this.#keyPage(site)
@@ -305,6 +304,8 @@ class Seeder {
     troubles.set('api.fjordbikes.example', pastTrouble(this.#now))
     await insertAll(db, 'partners', this.#partners)
     await insertAll(db, 'accounts', this.#accounts)
+    const events = this.#events()
+    for (const site of this.#sites) site.state_since = lastMove(site, events) ?? site.created_at
     await insertAll(db, 'sites', this.#sites)
     await insertAll(
       db,
@@ -321,7 +322,7 @@ class Seeder {
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'account_runs', this.#runs())
     await insertAll(db, 'site_action_times', this.#actionTimes())
-    await insertAll(db, 'events', this.#events())
+    await insertAll(db, 'events', events)
     await insertAll(db, 'incidents', incidentRows(others, this.#now))
     const passedOn = this.#sites.filter(({ host }) => host === 'transparent.fjordbikes.example')
     await insertAll(
