@@ -29,7 +29,7 @@ const shared = {
   /** The same of the 30 days before. */
   lcp_p75_before: figure,
   lcp_days: z.array(figure),
-  /** Visitors' requests that the edge counted; null for none. */
+  /** Visitors' requests that the edge counted in the 30 times 24 hours up to now, from the start of an hour; null for none. */
   requests: figure,
   /** The share of them that the customer's server was spared, 0 to 1. */
   offload: figure,
@@ -54,7 +54,7 @@ export const readFigures = scoped({
   path: '/figures',
   summary: "Read the figures of an account's sites",
   description:
-    'What the sites achieved in the last 30 days: today, which isn’t over, and the 29 days before, all in UTC. Lists of days have the oldest first. Days are `up`, `slow`, `partly down` or `down`, and null where nothing was measured. `counts` says how many sites are in each kind of trouble now. Figures of home pages are computed about every half hour; requests are counted up to now. With `site_id`, all of it is about that site.',
+    'What the sites achieved in the last 30 days: today, which isn’t over, and the 29 days before, all in UTC. Lists of days have the oldest first. Days are `up`, `slow`, `partly down` or `down`, and null where nothing was measured. `requests` and `offload` are of the 30 times 24 hours up to now, as the traffic of a site. `counts` says how many sites are in each kind of trouble now. Figures of home pages are computed about every half hour. With `site_id`, all of it is about that site.',
   query: z.object({ site_id: z.optional(id) }),
   reply: z.looseObject({
     /** The first of the 30 days: `2026-10-30`. */
@@ -65,7 +65,7 @@ export const readFigures = scoped({
     ...shared,
     /** How many sites didn't answer at some time. */
     failed_sites: z.number(),
-    /** Requests in the 30 days before, up to the same time of day. */
+    /** Requests in the 30 times 24 hours before. */
     requests_before: figure,
     requests_days: z.array(z.number()),
     /** Requests that the server was spared on each day of the month. */

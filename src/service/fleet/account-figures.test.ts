@@ -77,17 +77,20 @@ test('an account has the figures of its sites’ last 30 days, and each site its
   await addTraffic(db, [
     { siteId, at: start, serviceRequests: 80, originRequests: 20, ...bytes },
     { siteId, at: (today - 29) * day, serviceRequests: 20, originRequests: 20, ...bytes },
-    // the last of the 30 days before: one request before this time of day, and one after it
-    { siteId, at: start - 30 * day - hour, serviceRequests: 7, originRequests: 0, ...bytes },
+    // requests are of the 30 days up to now: the first of them began before this time of day
     { siteId, at: start - 30 * day + hour, serviceRequests: 90, originRequests: 0, ...bytes },
+    { siteId, at: start - 30 * day - hour, serviceRequests: 7, originRequests: 0, ...bytes },
+    // so did the first of the 30 days before
+    { siteId, at: start - 60 * day + hour, serviceRequests: 3, originRequests: 0, ...bytes },
+    { siteId, at: start - 60 * day - hour, serviceRequests: 1000, originRequests: 0, ...bytes },
   ])
   expect(await figures.run()).toBe(1)
   const read = await service.ofUser()
   expect(await service.ofPartner()).toEqual(read)
   const failed_ms = 1.25 * hour
   const shared = { availability: (4 * hour - failed_ms) / (4 * hour), failed_ms, lcp_p75: 2000, lcp_p75_before: 5000 }
-  const counted = { requests: 100, offload: 0.6 }
-  expect(read).toMatchObject({ ...shared, ...counted, failed_sites: 1, requests_before: 7 })
+  const counted = { requests: 190, offload: 1 - 40 / 190 }
+  expect(read).toMatchObject({ ...shared, ...counted, failed_sites: 1, requests_before: 10 })
   expect(read.from).toBe(new Date((today - 29) * day).toISOString().slice(0, 10))
   expect(read.month_from).toBe(`${new Date(start).toISOString().slice(0, 7)}-01`)
   expect(read.counts).toMatchObject({ down: 1, healthy: 0 })

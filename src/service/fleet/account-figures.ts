@@ -42,7 +42,7 @@ export async function accountFigures(
   const recent = traffic.days.filter(({ day }) => day >= first)
   const month = traffic.days.filter(({ day }) => day >= monthFrom)
   const before = traffic.days.filter(({ day }) => day < first)
-  const requestsBefore = sumOf(before).service - traffic.later
+  const requestsBefore = traffic.begunBefore.service + sumOf(before).service - traffic.begun.service
   const shown = Array.from({ length: figureDays }, (_, i) => keptDays - figureDays + i)
   return {
     from: dateOf(first),
@@ -51,7 +51,7 @@ export async function accountFigures(
     ...timesOf(shown.map((i) => daysOf.flatMap((days) => days[i] ?? []))),
     failed_sites: figures.filter(({ failed_ms }) => failed_ms > 0).length,
     ...lcpOfSites(figures),
-    ...requestsOf(sumOf(recent), sumOf(month)),
+    ...requestsOf(sumOf([...recent, traffic.begun]), sumOf(month)),
     requests_before: requestsBefore > 0 ? requestsBefore : null,
     requests_days: daysFrom(first, today).map((day) => sumOf(recent.filter((one) => one.day === day)).service),
     saved_days: daysFrom(monthFrom, today).map((day) => {

@@ -1,6 +1,6 @@
 import type { AggregateFunctionBuilder } from 'kysely'
 import type { ReadableDatabase, Schema } from '../database/index.ts'
-import { hourMs } from '../rollups/index.ts'
+import { hourMs, hourOf } from '../rollups/index.ts'
 import { dayMs, dayOf } from './site-days.ts'
 
 /** What the edge sent to visitors, and fetched from customers' servers for that. */
@@ -27,6 +27,9 @@ type Sum = AggregateFunctionBuilder<Schema, 'traffic', string | number | null>
 /** The traffic of an account's sites: of each site, and of each day. */
 export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
   const { accountId, siteId, now, first, firstBefore, monthFrom } = wanted
+  // a period begins with an hour of the day before its first whole one
+  const begin = beginOf(now - (dayOf(now) - first + 1) * dayMs)
+  const beginBefore = beginOf(now - (dayOf(now) - firstBefore + 1) * dayMs)
   const traffic = db.selectFrom('traffic').where('site_id', 'in', (eb) => {
     const sites = eb.selectFrom('site_status').select('site_id').where('account_id', '=', accountId)
     return siteId === undefined ? sites : sites.where('site_id', '=', siteId)
@@ -34,8 +37,11 @@ export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
   const inDays = (from: number) => traffic.where('width', '=', dayMs).where('at', '>=', from * dayMs)
   const recent = (sum: Sum) => sum.filterWhere('at', '>=', first * dayMs)
   const month = (sum: Sum) => sum.filterWhere('at', '>=', monthFrom * dayMs)
-  const [sites, days, later] = await Promise.all([
-    inDays(Math.min(first, monthFrom))
+  const cut = (sum: Sum, from: number, day: number) =>
+    sum.filterWhere('at', '>=', from).filterWhere('at', '<', day * dayMs)
+  const [sites, days, cutDays] = await Promise.all([
+    // from the day on that is cut, for a site without anything since
+    inDays(Math.min(first - 1, monthFrom))
       .select(({ fn }) => [
         'site_id',
         recent(fn.sum('service_requests')).as('service'),
@@ -57,20 +63,30 @@ export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
       ])
       .groupBy('at')
       .execute(),
-    // the last of the days before is compared up to the present time of day
     traffic
-      .select(({ fn }) => fn.sum<string | number | null>('service_requests').as('service'))
+      .select(({ fn }) => [
+        'site_id',
+        cut(fn.sum('service_requests'), begin, first).as('service'),
+        cut(fn.sum('origin_requests'), begin, first).as('origin'),
+        cut(fn.sum('service_requests'), beginBefore, firstBefore).as('service_before'),
+      ])
       .where('width', '=', hourMs)
-      .where('at', '>', now - (dayOf(now) - first + 1) * dayMs)
-      .where('at', '<', first * dayMs)
-      .executeTakeFirstOrThrow(),
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('at', '>=', begin), eb('at', '<', first * dayMs)]),
+          eb.and([eb('at', '>=', beginBefore), eb('at', '<', firstBefore * dayMs)]),
+        ]),
+      )
+      .groupBy('site_id')
+      .execute(),
   ])
+  const begun = new Map(cutDays.map((row) => [row.site_id, counted(row)]))
   return {
     bySite: new Map(
       sites.map(({ site_id, service, origin, month_service, month_origin, ...bytes }) => [
         site_id,
         {
-          recent: counted({ service, origin }),
+          recent: sumOf([counted({ service, origin }), begun.get(site_id) ?? none]),
           month: counted({
             service: month_service,
             origin: month_origin,
@@ -81,9 +97,16 @@ export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
       ]),
     ),
     days: days.map((row) => ({ day: dayOf(row.at), ...counted(row) })),
-    later: Number(later.service ?? 0),
+    /** The part of the day before the first whole one that belongs to the 30 days, and of the 30 days before. */
+    begun: sumOf([...begun.values()]),
+    begunBefore: sumOf(cutDays.map(({ service_before }) => counted({ service: service_before, origin: 0 }))),
   }
 }
+
+/** The start of the hour that a moment is in. */
+const beginOf = (at: number) => hourOf(at) * hourMs
+
+const none: Counted = { service: 0, origin: 0, serviceBytes: 0, originBytes: 0 }
 
 type Figure = string | number | null
 
