@@ -38,7 +38,12 @@ export function Time({
   const shown = stacked ? shortDateAndTime(ms, zone, now) : dateAndTime(ms, zone)
   const date = withoutZone ? shown : `${shown} ${zoneName(zone, ms)}`
   return (
-    <time dateTime={new Date(ms).toISOString()} title={exactTime(ms, zone)} className={classes.time}>
+    <time
+      dateTime={new Date(ms).toISOString()}
+      title={exactTime(ms, zone)}
+      className={classes.time}
+      data-two={(!agoOnly && !stacked && !withoutAgo) || undefined}
+    >
       {agoOnly ? (
         ago
       ) : stacked ? (
@@ -49,7 +54,10 @@ export function Time({
           {!withoutAgo && (
             <>
               {' '}
-              <span className={classes.ago}>· {ago}</span>
+              <span className={classes.after}>
+                <span className={classes.dot}>· </span>
+                {ago}
+              </span>
             </>
           )}
         </>
