@@ -6,6 +6,7 @@ import { q, type Query } from '../../api/queries.ts'
 import { useWho, type Who } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
 import { Choice } from '../../kit/choices/Choice.tsx'
+import { Breakable } from '../../kit/values/Breakable.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
 import { Dropdown } from '../../kit/choices/Dropdown.tsx'
 import { UpDownIcon, UserIcon } from '../../kit/marks/icons.tsx'
@@ -37,7 +38,9 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             {name ? initialsOf(name) : <UserIcon />}
           </span>
           <span className={classes.words}>
-            <span className={classes.name}>{name}</span>{' '}
+            <span className={classes.name} title={name}>
+              <Breakable text={name} />
+            </span>{' '}
             <span className={classes.role}>
               {roleWords[who.role]} ·{' '}
               <span title="Time zone for all times shown. Change it in this menu.">{zoneName(zone, now)}</span>
