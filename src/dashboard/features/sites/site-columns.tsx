@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { worstIncident } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -13,34 +12,22 @@ import { MoreIcon } from '../../kit/marks/icons.tsx'
 import type { Column } from '../../kit/tables/DataTable.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
 import { ExternalLink } from '../../kit/values/ExternalLink.tsx'
+import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { paths } from '../../paths.ts'
 import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
 import { siteVerdict, type Verdicts } from '../incidents/verdicts.ts'
 import { NoPreview } from './NoPreview.tsx'
-import { queuedSite } from './queued-site.ts'
 import type { ListedSite } from './reads.ts'
 import { readerOf } from './server-words.ts'
 import { SiteState } from './SiteState.tsx'
-
-interface OfSite {
-  readonly site: ListedSite
-  readonly scope: Scope
-}
+import { useSiteState, type OfSite } from './use-site-state.ts'
 
 /** Undefined while they load. */
 type Known = Verdicts | undefined
 
-/** The partner API's list has no states, so each row loads its own, a few at a time. */
-function useSiteState({ site, scope }: OfSite) {
-  const listed = site.optimizer !== undefined
-  const read = useQuery({ ...queuedSite(scope, site.id), enabled: !listed })
-  const { optimizer: state, state_since: since } = listed ? site : { ...read.data }
-  return { state, since, error: read.error }
-}
-
-const loading = <span aria-label="Loading">…</span>
+const loading = <LoadingValue />
 
 function StateOf({ isShort = false, ...props }: OfSite & { isShort?: boolean }) {
   const { state, since, error } = useSiteState(props)

@@ -165,6 +165,19 @@ describe('an account’s figures', () => {
     await expect.element(cells.nth(5)).toHaveTextContent('–no requests counted')
   })
 
+  test.each([
+    [1440, /2\.31M–nothing comes from the cache in the state “bypass”1\.80M/],
+    [1024, /2\.31M1\.80M/],
+  ])('have no share of a cache that nothing comes from, at %i pixels', async (width, words) => {
+    await atWidth(width)
+    const own = { optimizer: 'bypass' }
+    const service = serviceWith([aSite(own)])
+      .reply(readFigures.user, figures)
+      .reply(listIncidents.user, onePage({ rows: [] }))
+    await renderPage('/sites', service, 'user')
+    await expect.element(rows.filter({ hasText: site.host })).toHaveTextContent(words)
+  })
+
   test('draw no line of fewer than 7 days', async () => {
     await atWidth(1440)
     const [of] = figures.sites
@@ -224,6 +237,7 @@ describe('an account’s figures', () => {
     await renderPage(`/sites/${site.id}`, service, 'user')
     const health = page.getByRole('region', { name: 'Health' })
     await expect.element(health.getByRole('img', { name: /28 days up$/ })).toBeVisible()
+    await expect.element(health).toHaveTextContent('99.96%up in 30 days')
     expect(service.received(readFigures.user).at(-1)?.query.get('site_id')).toBe(site.id)
   })
 })

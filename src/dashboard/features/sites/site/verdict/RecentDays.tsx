@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
 import { AvailabilityStrip, reportedTimes } from '../../../../kit/charts/AvailabilityStrip.tsx'
+import { percent, plural } from '../../../../kit/format/format.ts'
+import { Stacked } from '../../../../kit/layout/Stacked.tsx'
 import { useIsNarrow } from '../../../../kit/layout/use-media.ts'
 import { figuresOf, type Site } from '../../reads.ts'
 import { figuresRefreshMs } from '../../refresh-intervals.ts'
+import classes from './RecentDays.module.css'
 
 /** How each of a site's last 30 days was, where there is room for it beside the verdict. */
 export function RecentDays({ scope, site }: { scope: Scope; site: Site }) {
@@ -15,5 +18,12 @@ export function RecentDays({ scope, site }: { scope: Scope; site: Site }) {
   })
   const figures = data?.sites[0]
   if (isNarrow || !figures || figures.availability === null) return null
-  return <AvailabilityStrip times={reportedTimes(figures.availability_days)} unit="day" of={site.host} isVerdict />
+  return (
+    <span className={classes.days}>
+      <AvailabilityStrip times={reportedTimes(figures.availability_days)} unit="day" of={site.host} isVerdict />
+      <Stacked below={`up in ${plural(figures.availability_days.length, 'day')}`}>
+        <strong className={classes.share}>{percent(figures.availability)}</strong>
+      </Stacked>
+    </span>
+  )
 }
