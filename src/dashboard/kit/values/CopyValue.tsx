@@ -18,14 +18,21 @@ interface Props {
   masked?: boolean
   /** Whether it's a host, which breaks between its parts. */
   isHost?: boolean
+  /** Stays on its line, and is cut off where that ends. */
+  isCut?: boolean
 }
 
 /** A value with a copy button, such as an ID or a key. */
-export function CopyValue({ value, what, short = false, masked = false, isHost = false }: Props) {
+export function CopyValue({ value, what, short = false, masked = false, isHost = false, isCut = false }: Props) {
   const shown = masked ? '•'.repeat(12) : short ? shortId(value) : value
   return (
     <span className={classes.value}>
-      <code className={classes.text} data-short={short || undefined} title={short && !masked ? value : undefined}>
+      <code
+        className={classes.text}
+        data-short={short || undefined}
+        data-cut={isCut || undefined}
+        title={(short || isCut) && !masked ? value : undefined}
+      >
         {isHost ? <Breakable text={shown} keepsParts /> : shown}
       </code>
       <CopyButton value={value} what={what} />

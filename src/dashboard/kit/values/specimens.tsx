@@ -4,6 +4,8 @@ import { CopyValue } from './CopyValue.tsx'
 import { Figure } from './Figure.tsx'
 import { ExternalLink } from './ExternalLink.tsx'
 import { FullRecord } from './FullRecord.tsx'
+import { Elapsed } from './Elapsed.tsx'
+import { LoadingLines } from './LoadingLines.tsx'
 import { LoadingValue } from './LoadingValue.tsx'
 import { EmptyCell, Measured } from './Measured.tsx'
 import { OverLimit } from './OverLimit.tsx'
@@ -109,6 +111,23 @@ export const specimens: Specimens = {
     purpose: 'Holds the place of a value that is being loaded, so that it isn’t taken for one that wasn’t measured.',
     cases: [{ state: 'Default', example: <LoadingValue /> }],
   },
+  LoadingLines: {
+    purpose: 'Holds the place of a text or a list that is being loaded.',
+    cases: [{ state: 'Default', example: <LoadingLines /> }],
+  },
+  Elapsed: {
+    purpose: 'Says for how long something has been so.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <span>
+            Healthy <Elapsed since={now - 12 * day} />
+          </span>
+        ),
+      },
+    ],
+  },
   Time: {
     purpose: 'Shows a moment in the chosen time zone and how long ago it was.',
     cases: [
@@ -135,6 +154,7 @@ export const specimens: Specimens = {
       { state: 'Shortened', note: 'Copied in full', example: <CopyValue value={id} what="site ID" short /> },
       { state: 'Masked', example: <CopyValue value={id} what="masked key" masked /> },
       { state: 'Long text', example: <CopyValue value={longWord} what="host" /> },
+      { state: 'Cut off', note: 'Copied in full', example: <CopyValue value={longWord} what="cut host" isCut /> },
     ],
   },
   Breakable: {
