@@ -8,6 +8,7 @@ import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { NoVerdict, Verdict } from '../../kit/marks/Mark.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { PropertiesTable, type Fact } from '../../kit/layout/PropertiesTable.tsx'
+import { LoadingLines } from '../../kit/values/LoadingLines.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { useNow } from '../../kit/reading/use-now.ts'
 import classes from './CertificatePanel.module.css'
@@ -37,7 +38,7 @@ export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: stri
         ) : certificate === null ? (
           <p className={classes.hint}>This service doesn’t report certificates.</p>
         ) : (
-          <p role="status">Loading the certificate…</p>
+          <LoadingLines />
         )}
       </Panel>
     )

@@ -4,6 +4,7 @@ import type { listSamples, Monitor, ReadOf } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
+import { LoadingLines } from '../../kit/values/LoadingLines.tsx'
 import { SampleTable } from './detail/SampleTable.tsx'
 
 interface Props {
@@ -25,7 +26,7 @@ export function LatestSamples({ scope, type, latest, most, whenNone, limits }: P
     return latest.error ? (
       <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
     ) : (
-      <p role="status">Loading samples…</p>
+      <LoadingLines />
     )
   }
   const samples = latest.data.rows.slice(0, most)

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
+import { LoadingLines } from '../values/LoadingLines.tsx'
 import { Panel } from './Panel.tsx'
 import { useIsPrinting } from './use-media.ts'
 
@@ -16,7 +17,7 @@ export function LazyOnScroll({ place, children }: Props) {
     <div ref={ref}>
       {typeof place === 'string' ? (
         <Panel title={place}>
-          <p>Loading…</p>
+          <LoadingLines />
         </Panel>
       ) : (
         place

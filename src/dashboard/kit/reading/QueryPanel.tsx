@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Query } from '../../api/queries.ts'
 import { ErrorState } from '../feedback/ErrorState.tsx'
+import { LoadingLines } from '../values/LoadingLines.tsx'
 
 interface Props<Reply> {
   query: Query<Reply>
@@ -14,6 +15,6 @@ interface Props<Reply> {
 export function QueryPanel<Reply>({ query, what, children }: Props<Reply>) {
   const read = useQuery(query)
   if (read.data !== undefined) return <>{children(read.data)}</>
-  if (!read.error) return <p role="status">Loading…</p>
+  if (!read.error) return <LoadingLines />
   return <ErrorState error={read.error} title={`Couldn’t load ${what}.`} onRetry={() => void read.refetch()} />
 }
