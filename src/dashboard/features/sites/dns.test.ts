@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dnsMessage, dnsVerdict, dnsNameOf, isIpAddress, panelName } from './dns.ts'
+import { dnsMessage, dnsVerdict, dnsNameOf, isBareDomain, isIpAddress, panelName } from './dns.ts'
 
 const target = 's-1.edge.example'
 const at = '2026-11-21T10:00:00Z'
@@ -56,3 +56,17 @@ test.each([
   ['www.a.example', false],
   ['1.2.3.4.example', false],
 ])('%s is an IP address: %s', (host, is) => expect(isIpAddress(host)).toBe(is))
+
+test.each([
+  ['shop.example', undefined, true],
+  ['shop.example:8080', undefined, true],
+  ['Shop.Example.', undefined, true],
+  ['www.shop.example', undefined, false],
+  ['localhost', undefined, false],
+  ['192.0.2.1', undefined, false],
+  // the service knows the public suffixes
+  ['shop.co.example', true, true],
+  ['co.example', false, false],
+])('%s, of which the service says %s, is a bare domain: %s', (host, root_domain, is) =>
+  expect(isBareDomain({ host, dns: { cname_seen: null, seen_at: null, root_domain } })).toBe(is),
+)

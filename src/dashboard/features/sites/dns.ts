@@ -18,6 +18,14 @@ export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_c
   return { kind: service_cname && sameName(seen, service_cname) ? 'matches' : 'differs', seen, at }
 }
 
+/**
+ * Whether a host is a bare domain, at whose zone's apex no CNAME can stand (RFC 1912, section 2.4). Where the service doesn't
+ * say so, only names of two parts are known to be one.
+ */
+export function isBareDomain({ host, dns }: Pick<Site, 'host' | 'dns'>): boolean {
+  return dns?.root_domain ?? (!isIpAddress(host) && dnsNameOf(host).replace(/\.$/, '').split('.').length === 2)
+}
+
 /** Whether the service has seen that a site's DNS doesn't point to it. An ALIAS record of a root domain can't be seen. */
 export function pointsElsewhere(site: Pick<Site, 'dns' | 'service_cname'>): boolean {
   const { kind } = dnsVerdict(site)

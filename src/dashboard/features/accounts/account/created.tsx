@@ -5,17 +5,19 @@ import { accountQuery } from '../reads.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
 import { siteList, siteOf, type ListedSite } from '../../sites/reads.ts'
-import { CopyButton, CopyValue } from '../../../kit/values/CopyValue.tsx'
-import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
+import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { PropertiesTable } from '../../../kit/layout/PropertiesTable.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
+import { LoadingLines } from '../../../kit/values/LoadingLines.tsx'
 import { SecretValue } from '../../../kit/values/SecretValue.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../errors/page-error.tsx'
+import { isBareDomain } from '../../sites/dns.ts'
 import { DnsPanel } from '../../sites/DnsPanel.tsx'
 import { DnsRecord } from '../../sites/DnsRecord.tsx'
+import { PreviewAddress } from '../../sites/PreviewAddress.tsx'
 import { welcomeInWords } from '../welcome-in-words.ts'
 import classes from './created.module.css'
 
@@ -60,7 +62,9 @@ function CreatedAccountPage() {
                 note: 'Pass it on to your customer. It stays on the account’s own page.',
               },
               ...(site ? [{ label: 'Site ID', value: <CopyValue value={site.id} what="site ID" short /> }] : []),
-              ...(site?.preview_url ? [previewFact(site.preview_url)] : []),
+              ...(site?.preview_url
+                ? [{ label: 'Preview', value: <PreviewAddress url={site.preview_url} />, isLong: true }]
+                : []),
             ]}
           />
         </Panel>
@@ -91,22 +95,21 @@ function CreatedAccountPage() {
 export { CreatedAccountPage as Component }
 
 function Dns({ scope, site }: { scope: Scope; site: ListedSite }) {
-  const { data } = useQuery(siteOf(scope, site.id))
+  const { data, isPending } = useQuery(siteOf(scope, site.id))
   if (data) return <DnsPanel scope={scope} site={data} />
   if (!site.service_cname) return null
+  if (isPending) {
+    return (
+      <Panel title="DNS">
+        <LoadingLines />
+      </Panel>
+    )
+  }
+  // what is known of the host's domain couldn't be loaded
+  if (isBareDomain({ host: site.host })) return null
   return (
     <Panel title="DNS record to create">
       <DnsRecord host={site.host} target={site.service_cname} />
     </Panel>
   )
-}
-
-function previewFact(url: string) {
-  const value = (
-    <span className={classes.address}>
-      <ExternalLink href={url}>{url}</ExternalLink>
-      <CopyButton value={url} what="preview address" />
-    </span>
-  )
-  return { label: 'Preview', value, isLong: true }
 }
