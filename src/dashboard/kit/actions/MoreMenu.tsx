@@ -1,14 +1,16 @@
 import type { KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { Dropdown } from '../choices/Dropdown.tsx'
+import { Stacked } from '../layout/Stacked.tsx'
 import { MoreIcon } from '../marks/icons.tsx'
 import { IconButton } from './IconButton.tsx'
 import classes from './MoreMenu.module.css'
 
-/** An action, or a link where it leads somewhere. */
+/** An action, or a link where it leads somewhere, or what can't be done now with the reason. */
 export type MenuItem = { readonly label: string; readonly isDanger?: boolean } & (
   | { readonly onSelect: () => void }
   | { readonly to: string }
+  | { readonly disabledReason: string }
 )
 
 /**
@@ -34,6 +36,13 @@ export function MoreMenu({ label, items }: { label: string; items: readonly Menu
             className: classes.item,
             'data-danger': item.isDanger || undefined,
             onKeyDown: moveFocus,
+          }
+          if ('disabledReason' in item) {
+            return (
+              <button key={item.label} type="button" aria-disabled {...shared}>
+                <Stacked below={item.disabledReason}>{item.label}</Stacked>
+              </button>
+            )
           }
           return 'to' in item ? (
             <Link key={item.label} to={item.to} onClick={close} {...shared}>

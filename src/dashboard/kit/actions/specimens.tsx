@@ -70,6 +70,7 @@ export const specimens: Specimens = {
             label="More about the example"
             items={[
               { label: 'Edit…', onSelect: nothing },
+              { label: 'Copy to…', disabledReason: 'There is no other site to copy it to.' },
               { label: 'Delete…', onSelect: nothing, isDanger: true },
             ]}
           />
