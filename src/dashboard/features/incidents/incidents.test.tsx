@@ -143,23 +143,27 @@ test('a slow page is slow, not failed, and leads to what changed before', async 
 })
 
 test.each([
-  [{ sample_type: 2, metrics: { status_code: 200, service_score: 42 } }, 'Up · Page score 42'],
-  [{ sample_type: 3, metrics: { status_code: 503 } }, 'Latest check failed · HTTP 503'],
-  // a warning leaves it healthy
-  [{ sample_type: 1, metrics: { status_code: 200, service_score: 62 } }, 'Healthy'],
-])('a site without an incident is only healthy if its monitor says so: %o', async (latest, words) => {
-  const own = { ...sample, ...latest }
-  const stub = service()
-    .reply(listIncidents.user, none)
-    .reply(listSamples.user, onePage({ rows: [own] }))
-    .reply(listMonitors.user, onePage({ rows: [{ ...monitor, last_sample: own }] }))
-  const { router } = await renderPage(`/sites/${siteId}`, stub, 'user')
-  await expect.element(verdict).toHaveTextContent(words)
-  if (latest.sample_type < 2) return
-  await router.navigate('/monitors')
-  const row = page.getByRole('row').filter({ hasText: monitor.name })
-  await expect.element(row).toHaveTextContent(words.replace(/^.* · /, ''))
-})
+  [{ sample_type: 2, metrics: { status_code: 200, service_score: 42 } }, 'Page score 42'],
+  [{ sample_type: 3, metrics: { status_code: 503 } }, 'Latest check failed: HTTP 503'],
+  [{ sample_type: 1, metrics: { status_code: 200, service_score: 62 } }, ''],
+])(
+  'a site without an incident is healthy in lists and on its page, which adds what the latest check found: %o',
+  async (latest, words) => {
+    const own = { ...sample, ...latest }
+    const stub = service()
+      .reply(listIncidents.user, none)
+      .reply(listSamples.user, onePage({ rows: [own] }))
+      .reply(listMonitors.user, onePage({ rows: [{ ...monitor, last_sample: own }] }))
+    const { router } = await renderPage(`/sites/${siteId}`, stub, 'user')
+    await expect.element(verdict).toHaveTextContent(new RegExp(`^Healthy ${words}${words && ' · '}home page checked`))
+    await router.navigate('/sites')
+    await expect.element(page.getByRole('row').filter({ hasText: aSite().host })).toHaveTextContent('Healthy')
+    if (latest.sample_type < 2) return
+    await router.navigate('/monitors')
+    const row = page.getByRole('row').filter({ hasText: monitor.name })
+    await expect.element(row).toHaveTextContent(words.replace(/^.*: /, ''))
+  },
+)
 
 test('evidence is named by what it shows, and stands beside the last good sample', async () => {
   const failed = aSample({ id: 'failed', sample_type: 3 })

@@ -29,6 +29,14 @@ export function openIncidents(scope: Scope, of: Pick<IncidentQuery, 'site_id' | 
   return incidentsOf(scope, { ...of, open: true, per_page: maxPerPage })
 }
 
+/** How many of a site's ended incidents its pages look at. */
+const endedLookedAt = 5
+
+/** A site's latest incidents that have ended; null if the service doesn't report them. */
+export function endedIncidents(scope: Scope, siteId: string) {
+  return incidentsOf(scope, { site_id: siteId, open: false, per_page: endedLookedAt })
+}
+
 type OpenQuery = InputOf<typeof listOpenIncidents>['query']
 
 /** The open incidents of all accounts, worst first; null if the service doesn't list them. */

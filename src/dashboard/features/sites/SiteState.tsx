@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { isOptimizerState, type OptimizerState } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Mark, Marked, outline, pauseShape, severityShapes } from '../../kit/marks/Mark.tsx'
-import { exactTime, span } from '../../kit/format/time.ts'
-import { useZone } from '../../kit/format/zone.ts'
-import { ageStepMs, useNow } from '../../kit/reading/use-now.ts'
+import { Elapsed } from '../../kit/values/Elapsed.tsx'
 import classes from './SiteState.module.css'
 import { serverWords } from './server-words.ts'
 
@@ -65,27 +63,17 @@ export function SiteState({ state, since }: Props) {
       <Marked mark={<Mark tone="muted">{stateLooks[state].shape}</Mark>}>
         <span>
           {state}
-          {since && <For since={since} />}
+          {since && (
+            <>
+              {' '}
+              <Elapsed since={since} className={classes.since} />
+            </>
+          )}
         </span>
       </Marked>
     )
   }
   return <span>{typeof state === 'string' && state ? state : 'no optimizer'}</span>
-}
-
-function For({ since }: { since: string }) {
-  const now = useNow(ageStepMs)
-  const zone = useZone()
-  const at = Date.parse(since)
-  if (Number.isNaN(at)) return null
-  return (
-    <>
-      {' '}
-      <time className={classes.since} dateTime={since} title={`since ${exactTime(at, zone)}`}>
-        for {span(Math.max(0, now - at))}
-      </time>
-    </>
-  )
 }
 
 /** What an optimizer state means for the site's visitors. */

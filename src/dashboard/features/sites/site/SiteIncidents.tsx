@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { incidentRefreshMs, incidentsOf, openIncidents } from '../../incidents/reads.ts'
+import { endedIncidents, incidentRefreshMs, openIncidents } from '../../incidents/reads.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
+import { LoadingLines } from '../../../kit/values/LoadingLines.tsx'
 import { paths } from '../../../paths.ts'
 import { IncidentTable } from '../../incidents/IncidentTable.tsx'
 
@@ -14,7 +15,7 @@ const shown = 5
 export function SiteIncidents({ scope, siteId }: { scope: Scope; siteId: string }) {
   const open = useQuery({ ...openIncidents(scope, { site_id: siteId }), refetchInterval: incidentRefreshMs })
   const latest = useQuery({
-    ...incidentsOf(scope, { site_id: siteId, open: false, per_page: shown }),
+    ...endedIncidents(scope, siteId),
     refetchInterval: incidentRefreshMs,
   })
   if (open.data === null || latest.data === null) return null
@@ -45,7 +46,7 @@ export function SiteIncidents({ scope, siteId }: { scope: Scope; siteId: string 
           onRetry={() => void Promise.all([open.refetch(), latest.refetch()])}
         />
       ) : (
-        <p role="status">Loading incidents…</p>
+        <LoadingLines />
       )}
     </Panel>
   )

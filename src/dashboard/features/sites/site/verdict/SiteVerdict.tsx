@@ -2,16 +2,20 @@ import { Button } from '@mantine/core'
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { verdictOf, worstIncident, type IncidentRecord, type Sample } from '../../../../../contract/index.ts'
+import { severities, worstIncident, type IncidentRecord, type Sample } from '../../../../../contract/index.ts'
 import { faultInWords } from '../../../../../words/fault.ts'
 import { causeInWords, incidentSentence, locationsInWords, monitorsInWords } from '../../../../../words/incidents.ts'
 import { verdictInWords } from '../../../../../words/verdict.ts'
 import { latestMove } from '../../../changes/reads.ts'
-import { incidentRefreshMs, openIncidents } from '../../../incidents/reads.ts'
+import { endedIncidents, incidentRefreshMs, openIncidents } from '../../../incidents/reads.ts'
+import { siteVerdict } from '../../../incidents/verdicts.ts'
 import { isRunning } from '../../../monitors/reads.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import type { Site } from '../../reads.ts'
 import { reasonOf } from '../../../../kit/feedback/ErrorState.tsx'
+import { Verdict } from '../../../../kit/marks/Mark.tsx'
+import { Elapsed } from '../../../../kit/values/Elapsed.tsx'
+import { LoadingValue } from '../../../../kit/values/LoadingValue.tsx'
 import { Time } from '../../../../kit/values/Time.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../incidents/VerdictBand.tsx'
 import { plural } from '../../../../kit/format/format.ts'
@@ -24,6 +28,7 @@ import { useFault } from '../../../incidents/use-fault.ts'
 import { siteMeaning } from '../../meaning.ts'
 import { movesKey } from '../../../optimizer/use-move.ts'
 import type { FoundKeyPage } from '../use-key-page.ts'
+import { healthySince } from './healthy-since.ts'
 import { worstOfLatest } from './latest-round.ts'
 import { RecentDays } from './RecentDays.tsx'
 import { resultKind } from '../../../samples/result-kind.ts'
@@ -58,16 +63,14 @@ export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
     )
   }
   // as high as what arrives
-  return <VerdictBand severity={undefined} title="Loading…" parts={['\u00a0']} links={'\u00a0'} />
+  return <VerdictBand severity={undefined} title={<LoadingValue />} parts={['\u00a0']} links={'\u00a0'} />
 }
 
 function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
-  const worst = worstIncident(open)
-  const state = site.optimizer ?? ''
-  const { trouble } = verdictOf({ state, deferred: site.optimizer === null }, worst)
-  const words = verdictInWords({ trouble, state, kind: null, cause: null, partly: false }, readerOf(scope))
-  const title = trouble === 'healthy' ? healthyTitle(keyPage, words) : words
-  const failing = trouble === 'maintenance' ? undefined : worst
+  const { trouble, ...verdict } = siteVerdict(site.host, site.optimizer, open)
+  const failing = verdict.kind === null ? undefined : worstIncident(open)
+  const words = verdictInWords({ trouble, ...verdict }, readerOf(scope))
+  const title = trouble === 'healthy' ? (unknownHealth(keyPage) ?? words) : words
   return (
     <>
       {failing ? (
@@ -120,22 +123,25 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
 
 const notMonitored = 'Home page not monitored'
 
-/** What is known of a site without an open incident. @param healthy if its home page was checked */
-function healthyTitle(found: FoundKeyPage, healthy: string): string {
+/** Why nobody knows whether a site without an open incident is healthy; undefined if its home page was checked. */
+function unknownHealth(found: FoundKeyPage): string | undefined {
   const { keyPage: monitor, searching, failure, latest } = found
   if (monitor ? !isRunning(monitor) : !searching && !failure) return notMonitored
-  if (latest.data && !newestOf(found)) return 'Not checked yet'
-  const worst = worstOfLatest(latest.data?.rows ?? [])
-  const severity = withoutIncident(worst)
-  if (severity === 0) return healthy
-  const kind = resultKind(severity, worst?.metrics) ?? worst?.issues?.find((one) => one.severity === severity)?.message
-  return `${severity === 3 ? 'Latest check failed' : 'Up'} · ${clause(kind ?? 'Errors')}`
+  return latest.data && !newestOf(found) ? 'Not checked yet' : undefined
 }
 
-/** How bad the latest results are of a site that has no incident: warnings leave it healthy. */
-function withoutIncident(worst: Sample | undefined): number {
+/** What the latest checks found that isn't an incident: one failure doesn't open one, and a low score never does. */
+function latestFinding(found: FoundKeyPage): readonly ReactNode[] {
+  const worst = worstOfLatest(found.latest.data?.rows ?? [])
   const type = worst?.sample_type ?? 0
-  return type < 2 ? 0 : type
+  const severity = severities[type]
+  if (!severity || type < 2) return []
+  const kind = resultKind(type, worst?.metrics) ?? worst?.issues?.find((one) => one.severity === type)?.message
+  return [
+    <Verdict key="finding" severity={severity}>
+      {type === 3 ? `Latest check failed: ${clause(kind ?? 'error')}` : clause(kind ?? 'Errors')}
+    </Verdict>,
+  ]
 }
 
 function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string }) {
@@ -159,13 +165,18 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
   if (latest.data && !sample) {
     return <VerdictBand severity={undefined} title={title} parts={about} />
   }
-  const worst = worstOfLatest(latest.data?.rows ?? [])
   return (
     <VerdictBand
-      severity={withoutIncident(worst)}
-      title={title}
+      severity={0}
+      title={
+        <>
+          {title} <HealthyFor scope={scope} site={site} />
+        </>
+      }
       parts={
-        about.length === 0 && isAwaited(keyPage) ? ['\u00a0'] : [...about, ...checkedParts({ scope, site, keyPage })]
+        about.length === 0 && isAwaited(keyPage)
+          ? ['\u00a0']
+          : [...latestFinding(keyPage), ...about, ...checkedParts({ scope, site, keyPage })]
       }
       aside={<RecentDays scope={scope} site={site} />}
       links={
@@ -178,16 +189,23 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
   )
 }
 
+/** For how long; nothing where that isn't known. */
+function HealthyFor({ scope, site }: Props) {
+  const now = useNow(ageStepMs)
+  const { data } = useQuery({ ...endedIncidents(scope, site.id), refetchInterval: incidentRefreshMs })
+  const since = data ? healthySince({ ended: data.rows, stateSince: site.state_since, now }) : undefined
+  return since === undefined ? null : <Elapsed since={since} />
+}
+
 /** What the latest samples say, for a service that doesn't report incidents. */
 function BySamples({ scope, site, keyPage }: WithKeyPage) {
   const worst = worstOfLatest(keyPage.latest.data?.rows ?? [])
   const type = worst?.sample_type ?? -1
   const issue = worst?.issues?.toSorted((a, b) => b.severity - a.severity)[0]
   const isTrouble = type > 1 && site.optimizer !== 'maintenance'
+  const isLoading = !worst && (keyPage.searching || keyPage.latest.isFetching)
   const title = !worst
-    ? keyPage.searching || keyPage.latest.isFetching
-      ? 'Loading the latest check…'
-      : 'No check so far'
+    ? 'No check so far'
     : issue
       ? `Latest check: ${clause(issue.message)}`
       : type === 0
@@ -198,7 +216,7 @@ function BySamples({ scope, site, keyPage }: WithKeyPage) {
     <>
       <VerdictBand
         severity={isTrouble ? type : type === 0 ? 0 : undefined}
-        title={title}
+        title={isLoading ? <LoadingValue /> : title}
         parts={[
           ...(isOptimized ? [] : [clause(siteMeaning(site, scope))]),
           ...(worst?.location ? [worst.location] : []),
@@ -207,7 +225,7 @@ function BySamples({ scope, site, keyPage }: WithKeyPage) {
         ]}
         links={<SampleLink scope={scope} found={keyPage} sample={worst} />}
       />
-      <VerdictAnnouncement text={title} />
+      <VerdictAnnouncement text={isLoading ? '' : title} />
     </>
   )
 }
