@@ -27,7 +27,7 @@ test('a site is printed on one sheet, without the frame and whatever the theme',
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn('account', '/sites/{site}')
   await expect(page.getByRole('table', { name: 'Latest samples' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Latest samples' }).getByRole('row')).toHaveCount(11)
+  await expect(page.getByRole('table', { name: 'Latest samples' }).getByRole('row')).toHaveCount(5)
   await page.waitForLoadState('networkidle')
   expect(await sheets(page)).toBe(1)
 
@@ -36,7 +36,7 @@ test('a site is printed on one sheet, without the frame and whatever the theme',
   await expect(page.getByRole('navigation')).toHaveCount(1)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('table', { name: 'Latest samples' }).getByRole('row')).toHaveCount(6)
+  await expect(page.getByRole('table', { name: 'Latest samples' }).getByRole('row')).toHaveCount(5)
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(page.getByRole('radio', { name: '48 h' })).toHaveCount(0)
   await expect(page.getByText('48 h', { exact: true }).first()).toBeVisible()

@@ -3,6 +3,7 @@ import { formatLimit, formatOver } from '../../../words/metrics.ts'
 import type { Column } from '../../kit/tables/DataTable.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
 import { OverLimit } from '../../kit/values/OverLimit.tsx'
+import classes from './metric-column.module.css'
 import { formatMetric, metricWords, ratingOf, whyNotMeasured } from './metrics.ts'
 
 /**
@@ -31,4 +32,15 @@ export function metricColumn(name: string, limits?: Readonly<Record<string, numb
       )
     },
   }
+}
+
+/** A column at the end of a row on a phone, where no heading says what its value is. */
+export function atEnd(column: Column<Sample>, isPhone: boolean): Column<Sample> {
+  const { header, cell } = column
+  const named = (sample: Sample) => (
+    <>
+      <span className={classes.name}>{header}</span> {cell(sample)}
+    </>
+  )
+  return { ...column, phone: 'end', cell: isPhone ? named : cell }
 }

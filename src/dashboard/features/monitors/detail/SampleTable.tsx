@@ -11,9 +11,8 @@ import { Time } from '../../../kit/values/Time.tsx'
 import { speedMetric } from '../../samples/metrics.ts'
 import { useIsPhone } from '../../../kit/layout/use-media.ts'
 import { paths } from '../../../paths.ts'
-import { metricColumn } from '../../samples/metric-column.tsx'
+import { atEnd, metricColumn } from '../../samples/metric-column.tsx'
 import { SampleIssues } from '../../samples/SampleIssues.tsx'
-import classes from './SampleTable.module.css'
 
 interface Props {
   scope: Scope
@@ -40,9 +39,7 @@ export function SampleTable({ scope, samples, type, label, limits }: Props) {
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <SampleIssues sample={sample} /> },
     ...metrics.map((name) => {
       const column = metricColumn(name, limits)
-      if (name !== speedMetric(type)) return column
-      // no heading says there what it is
-      return { ...column, phone: 'end' as const, cell: isPhone ? named(column) : column.cell }
+      return name === speedMetric(type) ? atEnd(column, isPhone) : column
     }),
   ]
   return (
@@ -57,15 +54,6 @@ export function SampleTable({ scope, samples, type, label, limits }: Props) {
 
 const httpMetrics = ['status_code', 'first_byte', 'last_byte'] as const
 const pageMetrics = ['first_byte', 'time_to_display', 'service_score'] as const
-
-/** A column's cells that say what their value is. */
-function named({ header, cell }: Column<Sample>): Column<Sample>['cell'] {
-  return (sample) => (
-    <>
-      <span className={classes.metric}>{header}</span> {cell(sample)}
-    </>
-  )
-}
 
 function locationCell({ location, connectivity, view }: Sample) {
   return (

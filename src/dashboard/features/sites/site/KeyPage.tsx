@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { limitRange, type listSamples, type ReadOf } from '../../../../contract/index.ts'
+import { limitRange } from '../../../../contract/index.ts'
 import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
@@ -21,7 +21,6 @@ import { incidentRefreshMs, incidentsOf } from '../../incidents/reads.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../kit/format/zone.ts'
 import { explorerPath } from '../../monitors/ExplorerLink.tsx'
-import { LatestSamples } from '../../monitors/LatestSamples.tsx'
 import { firstSampleMs, refreshMs } from '../refresh-intervals.ts'
 
 const series = [
@@ -42,11 +41,12 @@ interface Props {
   /** Undefined if the site has none, or while it's being looked up. */
   monitor: IdentifiedMonitor | undefined
   searching: boolean
-  latest: UseQueryResult<ReadOf<typeof listSamples.partner>>
+  /** When the latest sample was taken. */
+  latestAt: string | null | undefined
 }
 
-/** The results of a site's home page checks. */
-export function KeyPage({ scope, siteId, host, monitor, searching, latest }: Props) {
+/** How fast a site's home page was. */
+export function KeyPage({ scope, siteId, host, monitor, searching, latestAt }: Props) {
   const loading = <LoadingChart title="Home page" series={series} />
   if (!monitor) {
     if (searching) return loading
@@ -66,32 +66,14 @@ export function KeyPage({ scope, siteId, host, monitor, searching, latest }: Pro
     )
   }
   return (
-    <>
-      <LazyOnScroll place={loading}>
-        <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
-      </LazyOnScroll>
-      <LazyOnScroll place="Latest samples">
-        <Panel bare title="Latest samples" onPaper="short">
-          <LatestSamples
-            scope={scope}
-            type={monitor.type}
-            latest={latest}
-            whenNone={
-              monitor.status === 'RUNNING'
-                ? 'The first sample arrives within seconds of creating the site. This page updates automatically.'
-                : 'This page’s monitor is paused.'
-            }
-          />
-        </Panel>
-      </LazyOnScroll>
-    </>
+    <LazyOnScroll place={loading}>
+      <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latestAt} />
+    </LazyOnScroll>
   )
 }
 
-interface MedianChartProps extends Pick<Props, 'scope' | 'siteId'> {
+interface MedianChartProps extends Pick<Props, 'scope' | 'siteId' | 'latestAt'> {
   readonly monitor: IdentifiedMonitor
-  /** When the latest sample was taken. */
-  readonly latestAt: string | null | undefined
 }
 
 function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {

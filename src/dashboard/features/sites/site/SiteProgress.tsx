@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { rulesOf } from '../../alerts/reads.ts'
 import { eventPage } from '../../changes/reads.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
@@ -13,8 +14,8 @@ import { Panel } from '../../../kit/layout/Panel.tsx'
 import { paths } from '../../../paths.ts'
 import { trafficQuery } from '../../traffic/read-traffic.ts'
 import { latest48h } from '../../traffic/traffic-tiles.tsx'
-import { totalsOf } from '../../traffic/usage.ts'
-import { dnsNameOf, dnsVerdict, isIpAddress, type DnsVerdict } from '../dns.ts'
+import type { Bucket } from '../../traffic/usage.ts'
+import { dnsNameOf, dnsVerdict, isBareDomain, isIpAddress, type DnsVerdict } from '../dns.ts'
 import classes from './SiteProgress.module.css'
 import type { FoundKeyPage } from './use-key-page.ts'
 
@@ -41,6 +42,9 @@ interface Step {
 /** A site that was created no longer ago shows its way even when it is live. */
 const newForMs = 24 * 3600_000
 
+/** A site enters its first state while it's being created, ms. */
+const firstStateMs = 60_000
+
 const liveStates: readonly unknown[] = ['trial', 'active']
 
 /** A new site's way to its visitors. Nothing once it has been there for long, or if the service doesn't say what DNS has. */
@@ -55,19 +59,20 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
   const isOnItsWay = site.optimizer === 'preview' || (isLive && (wasShown || isNew))
   if (!isOnItsWay || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
   const isPointing = verdict.kind === 'matches'
-  const isImpossible = site.dns?.root_domain === true && !isPointing
-  const isVisited = typeof traffic === 'object' && (totalsOf(traffic.buckets).serviceRequests ?? 0) > 0
+  const isImpossible = isBareDomain(site) && !isPointing
+  const isSeen = typeof traffic === 'object' && wasVisited(traffic.buckets, site.state_since, created)
   const steps: readonly Step[] = [
     { name: 'Created', isDone: true, at: created },
     firstSample(found),
-    ...(site.preview_url
+    // once the site is live, nothing tells its visitors from those of its preview
+    ...(site.preview_url && !isLive
       ? [
           {
             name: 'Preview',
             label: <ExternalLink href={site.preview_url}>Preview</ExternalLink>,
             isOptional: true,
-            isDone: isVisited || isLive,
-            note: isVisited || isLive ? undefined : 'See the site through the service.',
+            isDone: isSeen,
+            note: isSeen ? undefined : 'See the site through the service.',
           },
         ]
       : []),
@@ -75,7 +80,7 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
       name: 'DNS',
       label: <a href="#dns">DNS record</a>,
       isDone: isPointing,
-      note: isImpossible ? 'A root domain can’t have the record.' : dnsNotes[verdict.kind],
+      note: isImpossible ? 'A bare domain can’t have the record.' : dnsNotes[verdict.kind],
     },
     {
       name: 'Live',
@@ -112,11 +117,38 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
     <Panel
       title="Your site is live"
       aside={<Achieved>Visitors of {dnsNameOf(site.host)} come through the service.</Achieved>}
-      actions={<Link to={paths.newAlertRule(scope)}>Set an alert</Link>}
+      actions={<Alerts scope={scope} site={site} />}
     >
       {list}
     </Panel>
   )
+}
+
+/** That somebody is told when the site goes down, or else the way to that. Nothing if the service has no alerts. */
+function Alerts({ scope, site }: { scope: Scope; site: Site }) {
+  const rules = useQuery(rulesOf(scope)).data?.rules
+  if (!rules) return null
+  const isCovered = rules.some(
+    ({ enabled, kinds, site_ids, monitor_ids }) =>
+      enabled && (kinds?.includes('down') ?? true) && (site_ids?.includes(site.id) ?? monitor_ids === null),
+  )
+  return isCovered ? (
+    <Link to={paths.alerts(scope)}>Alerts are on</Link>
+  ) : (
+    <Link to={paths.newAlertRule(scope)}>Set an alert</Link>
+  )
+}
+
+/** Whether anyone has looked at a site since it has been in preview, where the edge counts visits of the preview only. */
+function wasVisited(
+  buckets: readonly Bucket[],
+  since: string | null | undefined,
+  created: string | undefined,
+): boolean {
+  const begun = Date.parse(since ?? '')
+  // of a new site, there is nothing from before, and it may have been looked at in its first minutes
+  const isFirstState = Number.isNaN(begun) || begun - Date.parse(created ?? '') < firstStateMs
+  return buckets.some(({ at, serviceRequests }) => (isFirstState || at >= begun) && (serviceRequests ?? 0) > 0)
 }
 
 /** The first result of the home page's monitor. Its time is known as long as all of them are. */

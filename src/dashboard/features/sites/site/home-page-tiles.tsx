@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { percentilesOf } from '../../../../contract/index.ts'
+import { percentilesOf, type SiteFigures } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { AvailabilityStrip, reportedTimes } from '../../../kit/charts/AvailabilityStrip.tsx'
 import { Spark } from '../../../kit/charts/Spark.tsx'
@@ -20,9 +20,18 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
   const id = keyPage?.id ?? ''
   const shared = { enabled: keyPage !== undefined, placeholderData: keepPreviousData, refetchInterval: refreshMs }
   const measured = useQuery({ ...measurementsOf(scope, id, '48h'), ...shared })
-  const availability = useQuery({ ...availabilityOf(scope, id, '30d'), ...shared })
   const figures = useQuery({ ...figuresOf(scope, site.id), refetchInterval: figuresRefreshMs })
-  const days = figures.data?.sites[0]?.availability_days
+  const ofSite = figures.data?.sites[0]
+  const isReported = ofSite !== undefined && ofSite.availability !== null
+  // until the service has computed it
+  const availability = useQuery({
+    ...availabilityOf(scope, id, '30d'),
+    ...shared,
+    enabled: shared.enabled && !figures.isPending && !isReported,
+  })
+  const up = isReported
+    ? { share: ofSite.availability, note: failedInWords(ofSite) }
+    : availability.data && { share: availability.data.share, note: failuresOf(availability.data) }
   const medians = measured.data?.buckets.map(({ time_to_display: median }) => median ?? null) ?? []
   const known = medians.filter((median) => median !== null)
   const lcp = percentilesOf(known)?.p75
@@ -57,18 +66,14 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
     {
       label: 'Availability, 30\u00a0d',
       value: shownOr(
-        availability.data,
-        <Measured
-          value={availability.data?.share}
-          format={percent}
-          why={unknown ?? 'Nothing was measured in the last 30 days'}
-        />,
+        up,
+        <Measured value={up?.share} format={percent} why={unknown ?? 'Nothing was measured in the last 30 days'} />,
       ),
-      note: availability.data ? failuresOf(availability.data) : '\u00a0',
+      note: up?.note ?? '\u00a0',
       chart: figures.isPending
         ? null
-        : days?.some((state) => state !== null) && (
-            <AvailabilityStrip times={reportedTimes(days)} unit="day" of={site.host} isVerdict />
+        : isReported && (
+            <AvailabilityStrip times={reportedTimes(ofSite.availability_days)} unit="day" of={site.host} isVerdict />
           ),
     },
   ]
@@ -80,6 +85,10 @@ function whyUnknown({ keyPage, searching, latest }: FoundKeyPage, error: unknown
   if (searching) return undefined
   if (!keyPage) return 'Not monitored'
   return latest.data?.rows.length === 0 ? 'Not measured yet' : undefined
+}
+
+function failedInWords({ failed_ms }: Pick<SiteFigures, 'failed_ms'>): string {
+  return failed_ms > 0 ? `${duration(failed_ms)} down` : 'never down'
 }
 
 function failuresOf({ of, total, failed }: Availability): string {

@@ -1,25 +1,35 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
 import { latestMove } from '../../changes/reads.ts'
-import { openIncidents } from '../../incidents/reads.ts'
+import { endedIncidents, openIncidents } from '../../incidents/reads.ts'
+import { isExtensionMissing } from '../../../api/errors.ts'
 import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
+import { monitorsOf } from '../key-page.ts'
 import { siteOf } from '../reads.ts'
 import { SiteState } from '../SiteState.tsx'
+import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { pageError } from '../../errors/page-error.tsx'
 import { useScopeCrumbs } from '../../accounts/use-scope-crumbs.ts'
+import { SiteActions } from './SiteActions.tsx'
 import { SiteTabs } from './SiteTabs.tsx'
 import { siteTabs, tabAt } from '../tabs.ts'
 import { useKeyPage } from './use-key-page.ts'
+import { useTestNow } from './use-test-now.ts'
 import { SiteVerdict } from './verdict/SiteVerdict.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   const siteId = params['siteId'] ?? ''
   // the page doesn't wait for them
-  prefetch(openIncidents(scope, { site_id: siteId }), latestMove(scope, siteId))
+  prefetch(
+    openIncidents(scope, { site_id: siteId }),
+    endedIncidents(scope, siteId),
+    latestMove(scope, siteId),
+    monitorsOf(scope),
+  )
   return load(siteOf(scope, siteId))
 }
 
@@ -35,6 +45,7 @@ function SiteLayout() {
   const { pathname, search } = useLocation()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const keyPage = useKeyPage(scope, site)
+  const test = useTestNow(scope, site, keyPage)
   const tabs = siteTabs(scope, siteId)
   const current = tabAt(tabs, pathname)
   return (
@@ -44,8 +55,16 @@ function SiteLayout() {
         documentTitle={current && current.tab !== tabs[0] ? `${current.title} · ${site.host}` : site.host}
         beside={<SiteState state={site.optimizer} since={site.state_since} />}
         crumbs={useScopeCrumbs(scope)}
+        actions={<SiteActions scope={scope} site={site} test={test} />}
       />
       <PageBody>
+        {test.error && (
+          <ErrorState
+            error={test.error}
+            title="Couldn’t test the home page."
+            {...(isExtensionMissing(test.error) ? { advice: 'This service measures only on its own schedule.' } : {})}
+          />
+        )}
         {/* says nothing of an earlier time */}
         <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
           <SiteVerdict scope={scope} site={site} keyPage={keyPage} />

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
+  listAlertRules,
   listEvents,
   listIncidents,
   listMonitors,
@@ -9,8 +10,20 @@ import {
   readFigures,
   readOrigin,
   readUserSite,
+  readUserUsage,
+  runMonitor,
+  usageTitles,
 } from '../../../../contract/index.ts'
-import { aMonitor, anIncident, aSample, aSite, onePage, siteId, someFigures } from '../../../test/records.ts'
+import {
+  aMonitor,
+  anAlertRule,
+  anIncident,
+  aSample,
+  aSite,
+  onePage,
+  siteId,
+  someFigures,
+} from '../../../test/records.ts'
 import { accountId, renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
 import { onPhone } from '../../../test/viewport.ts'
@@ -46,7 +59,7 @@ test.each([
 
 test.each([
   ['www.fjordbikes.example', 'fjordbikes.example', 'www', 'in full www.fjordbikes.example'],
-  ['fjordbikes.example', 'fjordbikes.example', '@', 'in full fjordbikes.example'],
+  ['shop.fjordbikes.example', 'fjordbikes.example', 'shop', 'in full shop.fjordbikes.example'],
   ['www.fjordbikes.example', undefined, 'www.fjordbikes.example', ''],
 ])('the record of %s in %s is named %s in DNS panels', async (host, domain, short, full) => {
   const dns = { cname_seen: null, seen_at: seenAt, ...(domain && { domain }) }
@@ -78,8 +91,75 @@ test('on a phone, the tab of the page is in view, also from elsewhere', async ()
 
 test('the host of a later site can’t be changed, which its button says', async () => {
   await renderPage(address, serviceWith([aSite({ id: 'first', host: 'first.fjordbikes.example' }), aSite()]))
-  await expect.element(page.getByRole('button', { name: 'Change host' })).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(page.getByText(/Only the host of the account’s first site/)).toBeInTheDocument()
+  await page.getByRole('button', { name: `More actions for ${aSite().host}` }).click()
+  const change = page.getByRole('menuitem', { name: 'Change host…' })
+  await expect.element(change).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(change).toHaveTextContent('Only the host of the account’s first site')
+  await expect
+    .element(page.getByRole('menuitem', { name: 'Delete site…' }))
+    .toHaveAttribute('href', `${address}/delete`)
+})
+
+test('only a partner has what changes a site as a whole', async () => {
+  await renderPage(`/sites/${siteId}`, measured(), 'user')
+  await expect.element(page.getByRole('link', { name: 'Purge…' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^More actions/ })).not.toBeInTheDocument()
+})
+
+test('a site’s home page is measured on demand, from each of its pages', async () => {
+  const service = measured().reply(runMonitor.user, aMonitor({ site_id: siteId }))
+  await renderPage(`/sites/${siteId}/monitors`, service, 'user')
+  const now = page.getByRole('button', { name: 'Test now' })
+  await expect.element(now).not.toHaveAttribute('aria-disabled')
+  await now.click()
+  await expect.element(page.getByText(`${aSite().host} is being measured`)).toBeVisible()
+  expect(service.received(runMonitor.user)).toHaveLength(1)
+  // until the result is there
+  await expect.element(now).toBeDisabled()
+  const result = aSample({ id: '01990000-0000-7000-8000-0000000000e2', taken_at: new Date().toISOString() })
+  service.reply(listSamples.user, onePage({ rows: [result] }))
+  await expect.element(now, { timeout: 8000 }).toBeEnabled()
+})
+
+test.each([
+  ['user', aSite(), { status: 'SUSPENDED' }, 'Test now', 'The home page’s monitor is paused. Start it to test.'],
+  ['user', aSite(), undefined, 'Test now', 'No monitor checks the home page. Create one first.'],
+  ['user', aSite({ optimizer: null }), undefined, 'Purge…', 'The host is a placeholder, so nothing is cached.'],
+  ['user', aSite({ optimizer: 'off' }), undefined, 'Purge…', 'The optimizer is off, so nothing is cached.'],
+  ['partner', aSite(), undefined, 'Purge…', 'Only the account holder can purge the cache.'],
+] as const)('as a %s, what can’t be done with a site says why: %#', async (role, site, monitor, name, why) => {
+  const rows = monitor ? [aMonitor({ site_id: siteId, ...monitor })] : []
+  const service = serviceWith([site])
+    .reply(listMonitors.user, onePage({ rows }))
+    .reply(listMonitors.partner, onePage({ rows }))
+    .reply(listSamples.user, onePage({ rows: [] }))
+  await renderPage(role === 'user' ? `/sites/${siteId}` : address, service, role)
+  const button = page.getByRole('button', { name })
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button).toHaveAccessibleDescription(why)
+})
+
+test('a healthy site says for how long it has been so', async () => {
+  const hours = (count: number) => new Date(Date.now() - count * 3600_000).toISOString()
+  const ended = anIncident({ started_at: hours(80), ended_at: hours(78), end_reason: 'recovered' })
+  const service = measured([aSite({ optimizer: 'active', state_since: hours(200) })])
+    .reply(listSamples.user, onePage({ rows: [aSample({ taken_at: hours(0.1) })] }))
+    .answer(listIncidents.user, ({ query }) =>
+      Response.json(onePage({ rows: query.get('open') === 'true' ? [] : [ended] })),
+    )
+  await renderPage(`/sites/${siteId}`, service, 'user')
+  await expect.element(page.getByRole('region', { name: 'Health' })).toHaveTextContent(/^Healthy for 3\sd home page/)
+})
+
+test('the latest samples are few, with the way to all', async () => {
+  const rows = Array.from({ length: 10 }, (_, i) => aSample({ id: `01990000-0000-7000-8000-00000000050${i}` }))
+  await renderPage(`/sites/${siteId}`, measured().reply(listSamples.user, onePage({ rows })), 'user')
+  const table = page.getByRole('table', { name: 'Latest samples' })
+  await expect.element(table.getByRole('link').first()).toBeVisible()
+  expect(table.getByRole('link').elements()).toHaveLength(4)
+  await expect
+    .element(page.getByRole('link', { name: 'All samples' }))
+    .toHaveAttribute('href', `/sites/${siteId}/samples`)
 })
 
 test('a site whose host another one had first says how to prove whose it is, and where its pages come from', async () => {
@@ -136,7 +216,59 @@ test('a new site’s way leads to its visitors, and its end is shown where it wa
   const live = { ...site, optimizer: 'active', dns: { ...dns, cname_seen: site.service_cname ?? null } }
   stub.reply(readUserSite, { ...live, state_since: new Date().toISOString() })
   await expect.element(page.getByRole('heading', { name: 'Your site is live' }), { timeout: 10_000 }).toBeVisible()
-  await expect.element(steps.nth(4)).toHaveTextContent(/^Live, done/)
+  await expect.element(steps.nth(3)).toHaveTextContent(/^Live, done/)
+  // nobody looked at the preview, and visitors of the live site don’t count as that
+  expect(steps.filter({ hasText: 'Preview' }).elements()).toHaveLength(0)
+})
+
+test.each([
+  ['looked at in its first minutes', 100, 0, true],
+  ['looked at since', 3600, 120, true],
+  ['not looked at since it came back to preview', 3600, 2 * 3600, false],
+] as const)('a preview is done once it was %s', async (_, stateFor, visitedAgo, isDone) => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+  const created = { id: '1', at: ago(stateFor === 100 ? 100 : 9e5).toISOString(), kind: 'site.created', detail: {} }
+  const bucket = Math.floor(ago(visitedAgo).getTime() / 300_000) * 300_000
+  const site = aSite({
+    optimizer: 'preview',
+    state_since: ago(stateFor).toISOString(),
+    dns: { cname_seen: null, seen_at: seenAt },
+    preview_url: 'http://p-1.edge.example/',
+  })
+  const stub = measured([site])
+    .reply(readUserUsage, {
+      site: site.host,
+      status: 'preview',
+      metrics: { traffic: { Origin: { numOfReq: 0, GBS: 0 }, Service: { numOfReq: 2, GBS: 0 } } },
+      usage: usageTitles.map((title) => ({ title, data: [[bucket, 2] as [number, number]] })),
+    })
+    .reply(listEvents.user, onePage({ rows: [{ ...created, actor: 'partner', site_id: siteId, monitor_id: null }] }))
+  await renderPage(`/sites/${siteId}`, stub, 'user')
+  const step = page
+    .getByRole('list', { name: 'Progress of the site' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Preview' })
+  await expect
+    .element(step)
+    .toHaveTextContent(isDone ? /^Preview.*, done$/ : /Preview.*See the site through the service\.$/)
+})
+
+test.each([
+  ['', [], 'Set an alert', `/alerts/new`],
+  [' that is off', [anAlertRule({ enabled: false })], 'Set an alert', '/alerts/new'],
+  [' for another site', [anAlertRule({ site_ids: ['other'] })], 'Set an alert', '/alerts/new'],
+  [' for all that goes down', [anAlertRule()], 'Alerts are on', '/alerts'],
+  [' for the site', [anAlertRule({ kinds: null, site_ids: [siteId] })], 'Alerts are on', '/alerts'],
+] as const)('a new site that is live, with a rule%s', async (_, rules, name, href) => {
+  const at = new Date(Date.now() - 90_000).toISOString()
+  const event = { id: '1', at, kind: 'site.created', actor: 'partner', site_id: siteId, monitor_id: null, detail: {} }
+  const dns = { cname_seen: aSite().service_cname ?? null, seen_at: at }
+  const stub = measured([aSite({ optimizer: 'active', dns })])
+    .reply(listEvents.user, onePage({ rows: [event] }))
+    .reply(listAlertRules.user, { rules: [...rules] })
+  await renderPage(`/sites/${siteId}`, stub, 'user')
+  const live = page.getByRole('region', { name: 'Your site is live' })
+  await expect.element(live.getByRole('link', { name })).toHaveAttribute('href', href)
 })
 
 test('a site that has been live for long shows no way', async () => {
@@ -146,24 +278,30 @@ test('a site that has been live for long shows no way', async () => {
   await expect.element(page.getByRole('list', { name: 'Progress of the site' })).not.toBeInTheDocument()
 })
 
-test('a root domain gets advice instead of a record that DNS doesn’t allow', async () => {
-  const dns = { cname_seen: null, seen_at: seenAt, root_domain: true }
-  await renderPage(address, serviceWith([aSite({ host: 'root-domain.example', optimizer: 'preview', dns })]))
-  await expect.element(page.getByText(/Add www\.root-domain\.example as a site instead/)).toBeVisible()
+test.each([
+  ['shop.co.example', { root_domain: true, domain: 'shop.co.example' }],
+  // where the service doesn’t say so
+  ['shop.example', {}],
+])('the bare domain %s gets advice instead of a record that DNS doesn’t allow', async (host, own) => {
+  const dns = { cname_seen: null, seen_at: seenAt, ...own }
+  await renderPage(address, serviceWith([aSite({ host, optimizer: 'preview', dns })]))
+  const record = page.getByRole('table', { name: 'DNS record' })
+  await expect.element(record).toHaveTextContent(/ALIAS or ANAME/)
+  await expect.element(record).not.toHaveTextContent('CNAME record')
+  expect(record.getByText('CNAME', { exact: true }).elements()).toHaveLength(0)
+  await expect.element(page.getByText(`Best add www.${host} as a site instead`)).toBeVisible()
   const steps = page.getByRole('list', { name: 'Progress of the site' })
-  await expect.element(steps).toHaveTextContent('A root domain can’t have the record.')
+  await expect.element(steps).toHaveTextContent('A bare domain can’t have the record.')
   await expect.element(steps).not.toHaveTextContent('As soon as')
   await expect.element(page.getByText('Zone file entry')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Check now' })).not.toBeInTheDocument()
 })
 
-test('what was never measured is said in its own words, and what works isn’t said', async () => {
+test('what was never measured is said in its own words', async () => {
   const none = onePage({ rows: [] })
   await renderPage(address, serviceWith([aSite({ optimizer: 'off' })]).reply(listMonitors.partner, none))
   await expect.element(page.getByTitle('Not monitored').first()).toBeInTheDocument()
-  const manage = page.getByRole('region', { name: 'Manage site' })
-  await expect.element(manage.getByRole('link', { name: 'Delete site…' })).toBeVisible()
-  await expect.element(manage).not.toHaveTextContent(/can (?:change|be deleted)/)
 })
 
 const chart = page.getByRole('img', { name: /^Home page/ })
@@ -208,7 +346,9 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   await expect.element(page.getByRole('img', { name: /^Limit for largest contentful paint/ })).toBeVisible()
   await expect.element(page.getByText(/^Slow for 2.h$/).first()).toBeVisible()
   const tile = page.getByRole('definition')
-  await expect.element(tile.filter({ hasText: '1 of 1 rounds OK' })).toBeVisible()
+  // of the same 30 days as the bars
+  await expect.element(tile.filter({ hasText: '99.96%' })).toBeVisible()
+  await expect.element(tile.filter({ hasText: /^18\smin down$/ })).toBeVisible()
   await expect.element(tile.getByRole('img', { name: /1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
 })
 
@@ -221,7 +361,7 @@ test('where the service reports no incidents, the latest check takes the verdict
   await expect.element(chart).toBeVisible()
   await expect.element(page.getByRole('list', { name: 'Changes' })).not.toBeInTheDocument()
   // nor does it report traffic to account holders
-  await expect.element(page.getByText('First byte', { exact: true }).first()).toBeVisible()
+  await expect.element(page.getByRole('table', { name: 'Latest samples' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Requests' })).not.toBeInTheDocument()
   await verdict.getByRole('link', { name: 'Latest sample' }).click()
   await expect.poll(() => router.state.location.pathname).toBe(`/samples/${aSample().id}`)

@@ -11,7 +11,6 @@ import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
-import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
 import { PropertiesTable, type Fact } from '../../../kit/layout/PropertiesTable.tsx'
 import { Columns } from '../../../kit/layout/Columns.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
@@ -25,6 +24,7 @@ import { FailingChannels } from '../../alerts/FailingChannels.tsx'
 import { siteMeaning } from '../meaning.ts'
 import { serverLabel } from '../server-words.ts'
 import { NoPreview } from '../NoPreview.tsx'
+import { PreviewAddress } from '../PreviewAddress.tsx'
 import { awaitedMs } from '../refresh-intervals.ts'
 import { SiteState } from '../SiteState.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
@@ -35,9 +35,9 @@ import { KeyPage } from './KeyPage.tsx'
 import { latest48h, useTrafficTiles } from '../../traffic/traffic-tiles.tsx'
 import { OverviewRequests } from '../../traffic/OverviewRequests.tsx'
 import { trafficQuery } from '../../traffic/read-traffic.ts'
-import { SiteActions } from './SiteActions.tsx'
 import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
+import { SiteSamples } from './SiteSamples.tsx'
 import type { FoundKeyPage } from './use-key-page.ts'
 
 /** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. What stands above
@@ -105,24 +105,22 @@ function SiteOverviewPage() {
                     value: <SiteState state={site.optimizer} />,
                     note: siteMeaning(site, scope),
                   },
-                  { label: 'Host', value: <CopyValue value={site.host} what="host" isHost /> },
+                  { label: 'Host', value: <CopyValue value={site.host} what="host" isCut /> },
                   {
                     label: 'Preview',
-                    value: site.preview_url ? (
-                      <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
-                    ) : (
-                      <NoPreview />
-                    ),
+                    value: site.preview_url ? <PreviewAddress url={site.preview_url} /> : <NoPreview />,
                   },
                   ...serverFacts(origin, serverLabel(scope)),
                 ]}
               />
             </Panel>
+            {(keyPage !== undefined || searching) && (
+              <LazyOnScroll place="Latest samples">
+                <SiteSamples scope={scope} siteId={siteId} monitor={keyPage} latest={latest} />
+              </LazyOnScroll>
+            )}
             <LazyOnScroll place="Certificate">
               <CertificatePanel scope={scope} siteId={siteId} />
-            </LazyOnScroll>
-            <LazyOnScroll place="Manage site">
-              <SiteActions scope={scope} site={site} />
             </LazyOnScroll>
           </>
         }
@@ -137,7 +135,7 @@ function SiteOverviewPage() {
             host={site.optimizer === null ? undefined : site.host}
             monitor={keyPage}
             searching={searching}
-            latest={latest}
+            latestAt={latest.data?.rows[0]?.taken_at}
           />
         )}
         <LazyOnScroll place="Incidents">
@@ -157,5 +155,5 @@ function serverFacts(origin: SiteOrigin | null | undefined, label: string): read
   if (origin === null) return [{ label, value: 'Not reported by this service', inWords: true }]
   const { url, is_set: isSet } = origin
   if (url === null) return [{ label, value: 'Not known: DNS names none', inWords: true }]
-  return [{ label, value: <CopyValue value={url} what="server" isHost />, note: isSet ? 'Set by hand' : 'As DNS says' }]
+  return [{ label, value: <CopyValue value={url} what="server" isCut />, note: isSet ? 'Set by hand' : 'As DNS says' }]
 }
