@@ -33,6 +33,8 @@ export const headers = {
   /** The key of a partner that uses an account's key, so that the log names it. An extension. */
   partnerKey: 'SERVICE-PARTNER-KEY',
   requestId: 'X-Request-Id',
+  /** With it, a POST takes effect once (draft-ietf-httpapi-idempotency-key-header-07). An extension. */
+  idempotencyKey: 'Idempotency-Key',
 } as const
 /** The query parameter that can carry the key instead of the header. */
 export const keyParameter = 'service_api_key'

@@ -4,6 +4,7 @@ import { day, limits, time } from '../../shared/limit.ts'
 export const lifetimes = limits({
   orders: time(day, 'Flush and purge orders'),
   proofs: time(3_600_000, 'Proofs of purges'),
+  replies: time(day, 'First replies to an `Idempotency-Key`'),
   originResults: time(15 * 60_000, 'How requests to origins ended, minute by minute'),
   // `site_changes` says so long that a site is gone: a reader that was away for longer has to read all sites again
   deletedSites: time(day, 'Traffic of a deleted site'),

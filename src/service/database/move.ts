@@ -40,6 +40,7 @@ export const tables = [
   'origin_results',
   'alert_rules',
   'alerts',
+  'idempotent_replies',
   'runners',
 ] as const satisfies readonly (keyof Schema)[]
 

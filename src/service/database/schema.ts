@@ -245,6 +245,19 @@ export interface EdgeProcessTable {
   report: Json | null
 }
 
+/** The first reply to each Idempotency-Key of a caller. */
+interface IdempotentReplyTable {
+  /** In order of creation. */
+  id: string
+  /** A digest of the caller and its key. */
+  caller_key: string
+  /** A digest of the request. */
+  request: string
+  /** As JSON; null until there is one. */
+  reply_sealed: string | null
+  created_at: Time
+}
+
 /** Questions of the service to every edge process. A question is deleted once it's answered, or after a minute. */
 export interface EdgeQuestionTable {
   id: string
@@ -284,6 +297,7 @@ export interface Schema {
   mails: MailTable
   cache_orders: CacheOrderTable
   cache_proofs: CacheProofTable
+  idempotent_replies: IdempotentReplyTable
   traffic: TrafficTable
   site_action_times: SiteActionTimeTable
   site_links: SiteLinkTable

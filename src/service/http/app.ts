@@ -11,6 +11,7 @@ import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
 import { addressReader } from '../../shared/client-address.ts'
 import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
+import { idempotencyKeyOf, replyOnce } from './idempotency.ts'
 import { parseInput, readInput } from './input.ts'
 import { loggedPath } from './logged-path.ts'
 import { Outages } from './outage.ts'
@@ -76,7 +77,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const raw = await readInput(endpoint, c.req.raw, c.env.incoming)
   checkUserId(caller, raw)
   const input = parseInput(endpoint, path, raw)
-  const reply = await handle(input, {
+  const call = {
     ...caller,
     address,
     services,
@@ -84,7 +85,11 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     get signal() {
       return c.req.raw.signal
     },
-  })
+  }
+  const once = idempotencyKeyOf(c.req.raw, endpoint)
+  const who = (caller.partner ?? caller.account)?.id ?? address
+  const asked = { caller: who, key: once ?? '', request: [endpoint.id, input] }
+  const reply = await (once === undefined ? handle(input, call) : replyOnce(asked, () => handle(input, call), services))
   if (endpoint.method !== 'GET') {
     const { requestId } = c.env
     services.log.info({ requestId, operation: endpoint.id, ids: { ...path, ...idsOf(reply) }, ...whoOf(c) }, 'change')

@@ -15,7 +15,7 @@ import { inputDescriptions, tagOf, tags } from './openapi-descriptions.ts'
 
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description?: string
   readonly style?: 'form' | 'deepObject'
@@ -143,7 +143,15 @@ function parametersOf(endpoint: Endpoint, query: JsonSchema | undefined): readon
   )
   const named = inQuery.some(({ name }) => name === 'user_id')
   const byUser = endpoint.access === 'user' && !named ? [queryParameter('user_id', text, false)] : []
-  return [...inPath, ...inQuery, ...byUser]
+  return [...inPath, ...inQuery, ...byUser, ...(endpoint.method === 'POST' ? [idempotencyKey] : [])]
+}
+
+const idempotencyKey: Parameter = {
+  name: headerNames.idempotencyKey,
+  in: 'header',
+  required: false,
+  description: 'The same request with the same key takes effect once, and gets the same reply for 24 hours.',
+  schema: text,
 }
 
 function queryParameter(name: string, schema: JsonSchema, required: boolean): Parameter {

@@ -33,6 +33,7 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
   // edge nodes have long seen orders that are this old
   await deleteOrders('cache_orders', now - lifetimes.orders, work)
   await deleteOrders('cache_proofs', now - lifetimes.proofs, work)
+  await deleteOrders('idempotent_replies', now - lifetimes.replies, work)
   await deleteAlerts(owned.samples, work)
 }
 

@@ -1,9 +1,9 @@
 import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
-/** Deletes flush and purge orders, or their proofs, from before a time. Their ids are in order of creation. */
+/** Deletes flush and purge orders, their proofs, or kept replies from before a time. Their ids are in order of creation. */
 export async function deleteOrders(
-  table: 'cache_orders' | 'cache_proofs',
+  table: 'cache_orders' | 'cache_proofs' | 'idempotent_replies',
   before: number,
   { database: { db }, next, deleted }: Work,
 ): Promise<void> {

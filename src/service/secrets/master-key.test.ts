@@ -36,6 +36,9 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
   const http_headers = [{ name: 'Cookie', value: 'header secret' }]
   const constants = { url: 'https://a.example/', auth: 'ada', password: 'check secret', http_headers }
   await service.ask(createMonitor.user, { body: { name: 'm', type: 'HTTP', constants } }, made.api_key)
+  const plain = { name: 'p', type: 'HTTP', constants: { url: 'https://a.example/' } }
+  const headers = { 'Idempotency-Key': 'once' }
+  await service.call('POST', '/monitors', { key: made.api_key, json: plain, headers })
   const rule = { name: 'r', channel: 'webhook', url: 'https://hooks.example/' } as const
   await service.ask(createAlertRule.user, { body: rule }, made.api_key)
   await waitFor(async () =>
@@ -51,6 +54,7 @@ async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
     ...(await db.selectFrom('partners').select('key_sealed as text').execute()),
     ...(await db.selectFrom('accounts').select('key_sealed as text').execute()),
     ...(await db.selectFrom('mails').select('secret_sealed as text').execute()),
+    ...(await db.selectFrom('idempotent_replies').select('reply_sealed as text').execute()),
     ...(await db
       .selectFrom('monitors')
       .select('secret_sealed as text')
@@ -105,6 +109,7 @@ describe('rotating the master key', () => {
       partner.key,
       made.api_key,
       expect.stringMatching(/^\S{16}$/),
+      expect.stringMatching(/^\{.*"name":"p"/),
       'check secret',
       '["header secret"]',
       expect.stringMatching(/^whsec_/),
@@ -137,10 +142,10 @@ describe('rotating the master key', () => {
     const { database, masterKey } = await withSecrets()
     writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
     expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
-    expect(await secretsBy(masterKey, database)).toHaveLength(6)
+    expect(await secretsBy(masterKey, database)).toHaveLength(7)
     // the rotation can be repeated
     await rotateMasterKey(inFolder(), database)
-    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(6)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(7)
   })
 
   test('is completed at the next start if interrupted after the database changed', async () => {

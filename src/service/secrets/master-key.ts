@@ -149,6 +149,15 @@ async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => str
       .where('site_id', '=', site_id)
       .execute()
   }
+  const replies = trx.selectFrom('idempotent_replies').select(['id', 'reply_sealed'])
+  for (const { id, reply_sealed } of await replies.execute()) {
+    if (reply_sealed === null) continue
+    await trx
+      .updateTable('idempotent_replies')
+      .set({ reply_sealed: reseal(reply_sealed) })
+      .where('id', '=', id)
+      .execute()
+  }
   const secrets = trx
     .selectFrom('monitors')
     .select(['id', 'secret_sealed', 'headers_sealed'])

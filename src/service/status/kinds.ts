@@ -46,6 +46,7 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   cache_orders: 'everything else',
   cache_proofs: 'everything else',
   edge_answers: 'everything else',
+  idempotent_replies: 'everything else',
   edge_nodes: 'everything else',
   acme_accounts: 'everything else',
   acme_challenges: 'everything else',

@@ -36,6 +36,7 @@ import { incidentNotes } from './033-incident-notes.ts'
 import { twoChannels } from './034-two-channels.ts'
 import { siteDays } from './035-site-days.ts'
 import { severityFirst } from './036-severity-first.ts'
+import { idempotentReplies } from './037-idempotent-replies.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -76,5 +77,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '034-two-channels': twoChannels,
     '035-site-days': siteDays,
     '036-severity-first': severityFirst(kind),
+    '037-idempotent-replies': idempotentReplies,
   }
 }
