@@ -1,5 +1,6 @@
 import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { DataTable } from '../../../kit/tables/DataTable.tsx'
+import { useIsPhone } from '../../../kit/layout/use-media.ts'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
@@ -13,6 +14,7 @@ import { AboutTheSame, type Letters } from './RequestBars.tsx'
 /** Requests of two samples by host, or by type. */
 export function CompareGroups({ changes, letters }: { changes: readonly RequestChange[]; letters: Letters }) {
   const [params, setParams] = useAddress()
+  const isPhone = useIsPhone()
   if (changes.length === 0) return null
   const by = params.get('by') === 'type' ? 'type' : 'host'
   const title = by === 'type' ? 'By type' : 'By host'
@@ -50,7 +52,13 @@ export function CompareGroups({ changes, letters }: { changes: readonly RequestC
             header: 'Requests',
             phone: 'line',
             align: 'end',
-            cell: (group) => <Stacked below={failuresInWords(group, letters)}>{countInWords(group)}</Stacked>,
+            cell: (group) => (
+              <Stacked below={failuresInWords(group, letters)}>
+                {countInWords(group)}
+                {/* a phone has no heads */}
+                {isPhone && (group.requests[1] === 1 ? ' request' : ' requests')}
+              </Stacked>
+            ),
           },
           {
             id: 'change',
