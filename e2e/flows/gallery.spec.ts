@@ -10,7 +10,7 @@ async function openGallery(page: Page, section = ''): Promise<void> {
 /** Waits until every chart is drawn. */
 async function expectDrawn(page: Page): Promise<void> {
   const charts = page.locator('#TimeChart, #ChartPanel').getByRole('img')
-  await expect(charts.and(page.locator(':has(svg)'))).toHaveCount(9)
+  await expect(charts.and(page.locator(':has(svg)'))).toHaveCount(10)
 }
 
 test('the gallery needs no sign-in, passes axe in both themes and doesn’t scroll sideways at 390 px', async ({
