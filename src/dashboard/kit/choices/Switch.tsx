@@ -21,7 +21,7 @@ export function Switch({ label, isOn, onSwitch, id, describedBy }: Props) {
       aria-label={label}
       aria-describedby={describedBy}
       withThumbIndicator={false}
-      classNames={{ root: classes.root, track: classes.track }}
+      classNames={{ root: classes.root, track: classes.track, thumb: classes.thumb }}
       checked={isOn}
       onChange={(event) => onSwitch(event.currentTarget.checked)}
     />
