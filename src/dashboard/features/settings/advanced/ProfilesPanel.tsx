@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type listProfiles, readProfile, readTod, type ReadOf } from '../../../../contract/index.ts'
+import { type listProfiles, type listTods, readProfile, readTod, type ReadOf } from '../../../../contract/index.ts'
 import { q } from '../../../api/queries.ts'
 import { Choice } from '../../../kit/choices/Choice.tsx'
 import { DataTable, type Column } from '../../../kit/tables/DataTable.tsx'
@@ -13,7 +13,7 @@ import { Toolbar } from '../../../kit/layout/Toolbar.tsx'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { Tag } from '../../../kit/marks/Badge.tsx'
 import { compare, type Difference } from '../compare.ts'
-import { profilesOf } from '../reads.ts'
+import { profilesOf, schedulesOf } from '../reads.ts'
 import { Row, Rows } from '../Rows.tsx'
 import { Raw } from './Raw.tsx'
 import { profileInWords } from './records-in-words.ts'
@@ -30,12 +30,13 @@ interface Props {
 /** A site's profiles, and what each means. With several, two are compared, schedules included. */
 export function ProfilesPanel({ siteId, user }: Props) {
   const { data: profiles } = useQuery(profilesOf(siteId, user))
+  const { data: schedules = [] } = useQuery(schedulesOf(siteId, user))
   const known = (profiles ?? []).filter((profile): profile is KnownProfile => profile.id !== undefined)
   return (
     <>
       <Panel title="Profiles" aside="named sets of settings" bare={(profiles?.length ?? 0) > 0}>
         <QueryPanel query={profilesOf(siteId, user)} what="the profiles">
-          {(all) => <Profiles profiles={all} />}
+          {(all) => <Profiles profiles={all} schedules={schedules} />}
         </QueryPanel>
       </Panel>
       {known.length > 1 && (
@@ -47,7 +48,7 @@ export function ProfilesPanel({ siteId, user }: Props) {
   )
 }
 
-function Profiles({ profiles }: { profiles: Profiles }) {
+function Profiles({ profiles, schedules }: { profiles: Profiles; schedules: ReadOf<typeof listTods> }) {
   if (profiles.length === 0) return <p className={classes.hint}>The service reports no profiles.</p>
   return (
     <Rows label="Profiles">
@@ -61,7 +62,12 @@ function Profiles({ profiles }: { profiles: Profiles }) {
             </>
           }
         >
-          <span>{profileInWords(profile)}</span>
+          <span>
+            {profileInWords(
+              profile,
+              schedules.find(({ profile_id }) => profile_id === profile.id),
+            )}
+          </span>
           <Raw value={profile.raw} what={`profile ${profile.name ?? ''}`.trim()} />
         </Row>
       ))}

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { networkInWords, profileInWords, scheduleInWords } from './records-in-words.ts'
 
+const unreported = 'The service doesn’t report its settings.'
+
 test.each([
-  [{ name: 'General', default: true }, 'Applies to every request. Its settings are the ones shown here.'],
-  [{ name: 'Campaign', default: false }, 'Applies when its schedule says so. The service doesn’t report its settings.'],
-  [{}, 'The service reports it in a format that only the raw record shows.'],
-])('the profile %j in words', (profile, words) => {
-  expect(profileInWords(profile)).toBe(words)
+  [{ name: 'General', default: true }, undefined, 'Applies to every request. Its settings are the ones shown here.'],
+  [{ name: 'Campaign', default: false }, undefined, `Applies when its schedule says so. ${unreported}`],
+  [{ name: 'Campaign' }, { enabled: true, rules: [] }, `Not in use: it has no schedule. ${unreported}`],
+  [{ name: 'Campaign' }, { enabled: false, rules: [{}] }, `Not in use: its schedule is off. ${unreported}`],
+  [{ name: 'Campaign' }, { enabled: true, rules: [{}, {}] }, `Applies at the times set by 2 rules. ${unreported}`],
+  [{}, undefined, 'The service reports it in a format that only the raw record shows.'],
+])('the profile %j with the schedule %j in words', (profile, schedule, words) => {
+  expect(profileInWords(profile, schedule)).toBe(words)
 })
 
 test.each([

@@ -8,12 +8,17 @@ type Network = Partial<ReadOf<typeof readAdn>>
 /** Records as sentences. Fields that the contract doesn't know are left to the raw record. */
 const unknownFormat = 'The service reports it in a format that only the raw record shows.'
 
-/** What a profile means. */
-export function profileInWords({ name, default: isDefault }: Profile): string {
+/** What a profile means. @param schedule its schedule, if it's known */
+export function profileInWords({ name, default: isDefault }: Profile, schedule?: Schedule): string {
   if (name === undefined) return unknownFormat
-  return isDefault
-    ? 'Applies to every request. Its settings are the ones shown here.'
-    : 'Applies when its schedule says so. The service doesn’t report its settings.'
+  if (isDefault) return 'Applies to every request. Its settings are the ones shown here.'
+  return `${whenInWords(schedule)} The service doesn’t report its settings.`
+}
+
+function whenInWords({ enabled, rules }: Schedule = {}): string {
+  if (enabled === undefined || rules === undefined) return 'Applies when its schedule says so.'
+  if (rules.length === 0) return 'Not in use: it has no schedule.'
+  return enabled ? `Applies at the times set by ${plural(rules.length, 'rule')}.` : 'Not in use: its schedule is off.'
 }
 
 /** `profile` is its profile's name. */
