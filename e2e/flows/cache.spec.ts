@@ -46,8 +46,7 @@ test('38 paths are purged in three requests, and invalid ones stay', async ({ pa
   await expect(page.getByText('38 paths sent.')).toBeVisible()
   const made = await orders(mock)
   expect(made.map(({ items }) => items.length)).toEqual([15, 15, 8])
-  expect(made[2]?.items.at(-2)).toMatchObject({ condition: '/assets/app.css', content_type: 'css' })
-  expect(made[2]?.items.at(-1)).toMatchObject({ condition: '/assets/app.js', content_type: 'js' })
+  expect(made[2]?.items.slice(-2)).toEqual([{ condition: '/assets/app.css' }, { condition: '/assets/app.js' }])
 
   await page.getByRole('button', { name: 'Clear sent' }).click()
   await expect(page.getByRole('textbox', { name: /^Path/ })).toHaveCount(2)
