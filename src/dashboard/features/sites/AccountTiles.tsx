@@ -4,7 +4,7 @@ import type { Scope } from '../../api/scope.ts'
 import { AvailabilityStrip, reportedTimes } from '../../kit/charts/AvailabilityStrip.tsx'
 import { Spark } from '../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
-import { bytes, count, duration, fullNumber, percent } from '../../kit/format/format.ts'
+import { count, duration, fullNumber, percent } from '../../kit/format/format.ts'
 import { Tiles, type Tile } from '../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
@@ -13,7 +13,7 @@ import { downInWords, lcpChangeInWords, troubleInWords } from './figure-words.ts
 import { HealthSquares } from './HealthSquares.tsx'
 import { figuresOf } from './reads.ts'
 import { figuresRefreshMs } from './refresh-intervals.ts'
-import { serverWords } from './server-words.ts'
+import { savedLabel, savedTile } from './saved-tile.tsx'
 
 type Figures = ReadOf<typeof readFigures.user>
 
@@ -22,7 +22,7 @@ const labels = [
   'LCP, 75th percentile, 30\u00a0d',
   'Availability, 30\u00a0d',
   'Requests, 30\u00a0d',
-  'Saved this month',
+  savedLabel,
 ] as const
 
 /** What an account's sites achieved, above the list of them. Nothing where the service doesn't say. */
@@ -35,13 +35,11 @@ export function AccountTiles({ scope }: { scope: Scope }) {
 }
 
 function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
-  const [health, lcp, availability, requests, saved] = labels
+  const [health, lcp, availability, requests] = labels
   const sites = figures.sites.length
   const isLcpKnown = figures.lcp_days.some((value) => value !== null)
   // the day that isn't over would look like a drop
   const wholeDays = figures.requests_days.slice(0, -1)
-  const savedUntil = sumsOf(figures.saved_days)
-  const { saved_bytes: savedBytes } = figures
   return [
     {
       label: health,
@@ -82,27 +80,6 @@ function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
         <Spark label="Requests on each of the last 29 days" values={wholeDays} />
       ),
     },
-    {
-      label: saved,
-      value: (
-        <Measured
-          value={figures.saved_requests}
-          format={(value) => `${count(value)} requests`}
-          why="no requests counted this month"
-        />
-      ),
-      isGood: (figures.saved_requests ?? 0) > 0,
-      note:
-        savedBytes === null ? `kept off ${serverWords(scope)}` : `${bytes(savedBytes)} kept off ${serverWords(scope)}`,
-      chart: (savedUntil.at(-1) ?? 0) > 0 && (
-        <Spark label="Requests saved since the month began" values={savedUntil} tone="good" />
-      ),
-    },
+    savedTile(figures, scope),
   ]
-}
-
-/** The sum up to each value. */
-function sumsOf(values: readonly number[]): readonly number[] {
-  let sum = 0
-  return values.map((value) => (sum += value))
 }

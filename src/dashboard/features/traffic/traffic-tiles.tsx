@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../api/scope.ts'
+import { figuresOf } from '../sites/reads.ts'
+import { figuresRefreshMs } from '../sites/refresh-intervals.ts'
+import { savedLabel, savedTile } from '../sites/saved-tile.tsx'
 import { serverWords } from '../sites/server-words.ts'
 import { Spark } from '../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
@@ -23,14 +26,19 @@ const maxBuckets = 48
 const minuteMs = 60_000
 const latest30d = { kind: 'latest', range: '30d' } as const satisfies RequestedWindow
 
+const savedLater: Tile = { label: savedLabel, value: <LoadingValue />, note: '\u00a0', chart: null }
+
 /**
  * A site's traffic as tiles: requests, what the cache answered, and what the service kept off the server. None where the
  * service reports no traffic.
  */
 export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
   const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
+  const figures = useQuery({ ...figuresOf(scope, siteId), refetchInterval: figuresRefreshMs })
   const month = useQuery({
     ...trafficQuery(scope, siteId, latest30d),
+    // the figures have it of the month
+    enabled: figures.data === null || figures.isError,
     refetchInterval: ({ state }) => (state.data === 'not offered' ? false : trafficRefreshMs),
   })
   const minute = useNow(minuteMs)
@@ -51,6 +59,12 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
   const server = serverWords(scope)
   const kept = inMonth && saved(inMonth.serviceRequests, inMonth.serverRequests)
   const keptBytes = inMonth && saved(inMonth.serviceBytes, inMonth.serverBytes)
+  const saved30d: Tile = {
+    label: 'Saved, 30\u00a0d',
+    value: valueOf(inMonth, month.error, kept, (value) => `${count(value)} requests`),
+    isGood: kept !== null && kept > 0,
+    note: keptBytes !== null && keptBytes > 0 ? `${bytes(keptBytes)} kept off ${server}` : `kept off ${server}`,
+  }
   return [
     {
       label: 'Requests, 48\u00a0h',
@@ -79,11 +93,6 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
       ),
       chart: sparkOf('Share of requests served from cache over the last 48 hours', drawnOffload),
     },
-    {
-      label: 'Saved, 30\u00a0d',
-      value: valueOf(inMonth, month.error, kept, (value) => `${count(value)} requests`),
-      isGood: kept !== null && kept > 0,
-      note: keptBytes !== null && keptBytes > 0 ? `${bytes(keptBytes)} kept off ${server}` : `kept off ${server}`,
-    },
+    figures.data ? savedTile(figures.data, scope) : figures.isPending ? savedLater : saved30d,
   ]
 }

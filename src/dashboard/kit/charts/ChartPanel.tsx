@@ -161,7 +161,7 @@ export function LoadingChart({ title, actions, series = [], lanes, hasPer = fals
 export function ChartPlace({ lanes }: { lanes?: number | undefined }) {
   return (
     <div className={classes.place} style={lanes ? { height: heightOfLanes(lanes) } : undefined} role="status">
-      Loading chart…
+      <VisuallyHidden>Loading chart…</VisuallyHidden>
     </div>
   )
 }

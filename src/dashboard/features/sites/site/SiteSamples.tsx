@@ -84,7 +84,7 @@ function columnsOf(scope: Scope, { type, limits }: IdentifiedMonitor, isPhone: b
       ),
     },
     { id: 'taken', header: 'Taken', phone: 'title', grows: true, cell: (sample) => takenCell(scope, sample) },
-    atEnd(metricColumn(speed, limits), isPhone),
+    { ...atEnd(metricColumn(speed, limits), isPhone), phone: 'aside' },
   ]
 }
 

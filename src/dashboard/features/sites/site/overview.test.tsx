@@ -352,6 +352,24 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   await expect.element(tile.getByRole('img', { name: /1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
 })
 
+test('what a site saved is the same here as in the list of sites', async () => {
+  const none = { numOfReq: 0, GBS: 0 }
+  const usage = {
+    site: aSite().host,
+    status: 'active',
+    metrics: { traffic: { Origin: none, Service: none } },
+    usage: [],
+  }
+  const service = measured().reply(readUserUsage, usage).reply(readFigures.user, someFigures())
+  const { router } = await renderPage(`/sites/${siteId}`, service, 'user')
+  const saved = page.getByRole('definition').filter({ hasText: /^1\.80M\srequests$/ })
+  await expect.element(page.getByRole('term').filter({ hasText: 'Saved this month' })).toBeVisible()
+  await expect.element(saved).toBeVisible()
+  await router.navigate('/sites')
+  await expect.element(page.getByRole('term').filter({ hasText: 'Healthy sites' })).toBeVisible()
+  await expect.element(saved).toBeVisible()
+})
+
 test('where the service reports no incidents, the latest check takes the verdict’s place', async () => {
   const { router } = await renderPage(`/sites/${siteId}`, measured(), 'user')
   const verdict = page.getByRole('region', { name: 'Health' })
