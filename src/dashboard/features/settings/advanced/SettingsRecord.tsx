@@ -15,6 +15,7 @@ export function SettingsRecord({ settings }: { settings: Readonly<Record<string,
   const others = rulesInWords(settings).filter(({ part }) => part === 'advanced')
   return (
     <>
+      <UnknownSettings rules={others.flatMap(({ rules }) => rules)} />
       <Panel
         title="Settings as reported"
         actions={
@@ -35,7 +36,6 @@ export function SettingsRecord({ settings }: { settings: Readonly<Record<string,
           <Tree name="settings" value={settings} />
         )}
       </Panel>
-      <UnknownSettings rules={others.flatMap(({ rules }) => rules)} />
     </>
   )
 }
