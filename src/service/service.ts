@@ -7,7 +7,7 @@ import { FleetFigures } from './fleet/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
 import { OriginWatcher } from './incidents/index.ts'
-import { AccountLimit, GuessLimit, OpenSiteLimit } from './api/rate-limits.ts'
+import { RateLimit, GuessLimit, OpenSiteLimit } from './api/rate-limits.ts'
 import { LookupTurns } from './api/lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
@@ -118,11 +118,12 @@ function servicesOf(
     limits: {
       guesses: new GuessLimit(),
       openSites: new OpenSiteLimit(),
-      explanations: new AccountLimit(callerLimits.explanations, 'Too many addresses tried.'),
-      visits: new AccountLimit(callerLimits.visits, 'Too many visits through the edge.'),
-      keys: new AccountLimit(callerLimits.keys, 'The key of this account has been replaced too often.'),
-      welcomes: new AccountLimit(callerLimits.welcomes, 'Too many welcome emails for this account.'),
-      alertTests: new AccountLimit(callerLimits.alertTests, 'Too many tests of alert rules.'),
+      requests: new RateLimit('requests', callerLimits.requests, 'Too many requests with this API key.'),
+      explanations: new RateLimit('explanations', callerLimits.explanations, 'Too many addresses tried.'),
+      visits: new RateLimit('visits', callerLimits.visits, 'Too many visits through the edge.'),
+      keys: new RateLimit('keys', callerLimits.keys, 'The key of this account has been replaced too often.'),
+      welcomes: new RateLimit('welcomes', callerLimits.welcomes, 'Too many welcome emails for this account.'),
+      alertTests: new RateLimit('alert-tests', callerLimits.alertTests, 'Too many tests of alert rules.'),
     },
     lookups: new LookupTurns(),
     tasks: new Tasks(),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/index.ts'
-import type { AccountLimit, GuessLimit, OpenSiteLimit } from './rate-limits.ts'
+import type { RateLimit, GuessLimit, OpenSiteLimit } from './rate-limits.ts'
 import type { Readers } from '../readers/index.ts'
 import type { LookupTurns } from './lookup-turns.ts'
 import type { Vault } from '../secrets/index.ts'
@@ -20,11 +20,12 @@ export interface Services {
   readonly limits: {
     readonly guesses: GuessLimit
     readonly openSites: OpenSiteLimit
-    readonly explanations: AccountLimit
-    readonly visits: AccountLimit
-    readonly keys: AccountLimit
-    readonly welcomes: AccountLimit
-    readonly alertTests: AccountLimit
+    readonly requests: RateLimit
+    readonly explanations: RateLimit
+    readonly visits: RateLimit
+    readonly keys: RateLimit
+    readonly welcomes: RateLimit
+    readonly alertTests: RateLimit
   }
   readonly lookups: LookupTurns
   readonly tasks: Tasks

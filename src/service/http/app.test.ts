@@ -199,7 +199,9 @@ describe('CORS', () => {
       'service-api-key,service-partner-key,idempotency-key,content-type',
     )
     const answer = await call('GET', '/sites', { headers: { Origin: origin } })
-    expect(answer.headers.get('access-control-expose-headers')).toBe('X-Request-Id,Retry-After,Deprecation,Link')
+    expect(answer.headers.get('access-control-expose-headers')).toBe(
+      'X-Request-Id,Retry-After,RateLimit,RateLimit-Policy,Deprecation,Link',
+    )
     const other = await call('GET', '/sites', { headers: { Origin: 'https://evil.example' } })
     expect(other.headers.has('access-control-allow-origin')).toBe(false)
   })

@@ -6,6 +6,7 @@ import type { Handlers } from '../api/handler.ts'
 import { JsonReply } from '../api/json-reply.ts'
 import { requests } from '../../shared/observed.ts'
 import type { ReadOptions } from '../readers/index.ts'
+import { rateHeaders, type Rates, recordingRates } from '../api/rate-limits.ts'
 import type { Services } from '../api/services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
 import { addressReader } from '../../shared/client-address.ts'
@@ -24,7 +25,7 @@ export const apiBase = '/api'
 type Format = 'json' | 'csv'
 type Env = {
   Bindings: { requestId: string; incoming?: { socket?: { remoteAddress?: string } } }
-  Variables: { address: string; operation?: string; caller?: Caller }
+  Variables: { address: string; operation?: string; caller?: Caller; rates?: Rates }
 }
 /** A handler without its types: the route has validated its input by the endpoint's schemas. */
 type AnyHandler = (input: unknown, call: unknown) => Promise<unknown>
@@ -55,7 +56,11 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
 
   for (const endpoint of fixedFirst(allEndpoints)) {
     const handle = handlers[endpoint.id as keyof Handlers] as AnyHandler
-    const answer = (c: Context<Env>) => serve(c, endpoint, handle, services)
+    const answer = (c: Context<Env>) => {
+      const rates: Rates = new Map()
+      c.set('rates', rates)
+      return recordingRates(rates, () => serve(c, endpoint, handle, services))
+    }
     for (const { method, path } of [endpoint, ...(endpoint.also ?? [])]) app.on(method, routePath(path), answer)
   }
 
@@ -74,6 +79,8 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const claim = { key: keyOf(c.req.raw), partnerKey, path, address }
   const caller = await authorise(endpoint, claim, services)
   c.set('caller', caller)
+  const who = (caller.partner ?? caller.account)?.id
+  if (who !== undefined) await services.limits.requests.count(who)
   const raw = await readInput(endpoint, c.req.raw, c.env.incoming)
   checkUserId(caller, raw)
   const input = parseInput(endpoint, path, raw)
@@ -87,14 +94,14 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     },
   }
   const once = idempotencyKeyOf(c.req.raw, endpoint)
-  const who = (caller.partner ?? caller.account)?.id ?? address
-  const asked = { caller: who, key: once ?? '', request: [endpoint.id, input] }
+  const asked = { caller: who ?? address, key: once ?? '', request: [endpoint.id, input] }
   const reply = await (once === undefined ? handle(input, call) : replyOnce(asked, () => handle(input, call), services))
   if (endpoint.method !== 'GET') {
     const { requestId } = c.env
     services.log.info({ requestId, operation: endpoint.id, ids: { ...path, ...idsOf(reply) }, ...whoOf(c) }, 'change')
   }
   markDeprecated(c, endpoint, path)
+  for (const [name, value] of Object.entries(rateHeaders(c.get('rates') ?? noRates))) c.header(name, value)
   if (format === 'csv') {
     const owner = (caller.account ?? caller.partner)?.id ?? address
     const csv = await csvOf(reply, endpoint, services, { owner, signal: c.req.raw.signal })
@@ -107,6 +114,8 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const json = reply instanceof JsonReply ? reply.bytes : JSON.stringify(reply)
   return c.body(await compressed(c, json), 200, { 'Content-Type': 'application/json' })
 }
+
+const noRates: Rates = new Map()
 
 /** The rows of a reply as CSV. A reply that is JSON already may be large, so a reader thread converts it. */
 async function csvOf(
@@ -198,7 +207,8 @@ function answerError(c: Context<Env>, error: Error, { log }: Services, outages: 
   if (refusal) {
     const { status, message, fields } = refusal
     const sentence = status >= 500 ? `${message} Quote request ID ${c.env.requestId} when you report it.` : message
-    return c.json({ error: sentence, ...(fields ? { fields } : {}) }, status, { ...refusal.headers })
+    const rates = rateHeaders(c.get('rates') ?? noRates)
+    return c.json({ error: sentence, ...(fields ? { fields } : {}) }, status, { ...rates, ...refusal.headers })
   }
   const requestId = c.env.requestId
   if (c.req.raw.signal.aborted) {

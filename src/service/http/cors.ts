@@ -8,7 +8,7 @@ export function corsFor(origins: readonly string[]): MiddlewareHandler {
     origin: [...origins],
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: [headers.key, headers.partnerKey, headers.idempotencyKey, 'Content-Type'],
-    exposeHeaders: [headers.requestId, 'Retry-After', 'Deprecation', 'Link'],
+    exposeHeaders: [headers.requestId, 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Deprecation', 'Link'],
     maxAge: 600,
   })
   return async (c, next) => {

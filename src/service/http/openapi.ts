@@ -76,6 +76,11 @@ export function openApiDocument(baseUrl: string) {
       headers: {
         RequestId: { description: 'Identifies the request in the logs.', schema: { type: 'string' } },
         RetryAfter: { description: 'When to try again, in seconds.', schema: { type: 'integer' } },
+        RateLimit: {
+          description: 'What is left of each limit that the request counts for.',
+          schema: { type: 'string' },
+        },
+        RateLimitPolicy: { description: 'These limits.', schema: { type: 'string' } },
       },
       securitySchemes: {
         keyHeader: { type: 'apiKey', in: 'header', name: headerNames.key },
@@ -176,13 +181,17 @@ function bodyOf(endpoint: Endpoint, schemas: Schemas): Operation['requestBody'] 
 }
 
 const requestId = { [headerNames.requestId]: { $ref: '#/components/headers/RequestId' } }
+const rateLimits = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+}
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
 function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string, Reply>> {
   const csv = endpoint.rows !== undefined && endpoint.method === 'GET'
   const good: Reply = {
     description: csv ? 'Success. With the suffix .csv: the same rows as CSV.' : 'Success.',
-    headers: requestId,
+    headers: { ...requestId, ...rateLimits },
     content: { [jsonType]: { schema: schemas.reply(endpoint) }, ...(csv ? { 'text/csv': { schema: text } } : {}) },
   }
   const refusals: Readonly<Partial<Record<ErrorStatus, string>>> = endpoint.refusals ?? {}
@@ -190,7 +199,7 @@ function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string
   for (const status of errorStatuses(endpoint)) {
     replies[status] = {
       description: refusals[status] ?? statusMeaning[status],
-      headers: status === 429 ? { ...requestId, ...retryAfter } : requestId,
+      headers: status === 429 ? { ...requestId, ...rateLimits, ...retryAfter } : requestId,
       content: { [jsonType]: { schema: { $ref: `${schemaAddress}Error` } } },
     }
   }
