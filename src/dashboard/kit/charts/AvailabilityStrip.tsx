@@ -29,8 +29,8 @@ type State = keyof typeof heights
 const bar = { width: 3, gap: 1, height: 20 } as const
 
 /**
- * How something was over time, a bar for each hour or day. Each state is one path, so that hundreds cost little. The last
- * hour or day isn't over: while nothing is known of it, its place is empty.
+ * How something was over time, a bar for each hour or day. Each state is one path, so that hundreds cost little. Places are
+ * empty before the first measurement, and at the last hour or day, which isn't over, while nothing is known of it.
  */
 export function AvailabilityStrip({ times, unit, of, isVerdict = false }: Props) {
   const over = times.at(-1) === undefined ? times.slice(0, -1) : times
@@ -39,6 +39,7 @@ export function AvailabilityStrip({ times, unit, of, isVerdict = false }: Props)
     const count = states.filter((one) => one === state).length
     return count === 0 ? [] : [{ state, count }]
   })
+  const first = states.findIndex((state) => state !== 'not measured')
   const inWords = counts.map(({ state, count }) => `${plural(count, unit)} ${state}`).join(', ')
   return (
     <svg
@@ -51,18 +52,20 @@ export function AvailabilityStrip({ times, unit, of, isVerdict = false }: Props)
       aria-label={`Availability of ${of}: ${inWords || 'not measured'}`}
     >
       {counts.map(({ state }) => (
-        <path key={state} data-state={state} d={barsOf(states, state)} />
+        <path key={state} data-state={state} d={barsOf(states, state, first)} />
       ))}
     </svg>
   )
 }
 
-function barsOf(states: readonly State[], shown: State): string {
+function barsOf(states: readonly State[], shown: State, first: number): string {
   const height = bar.height * heights[shown]
   const { width, gap } = bar
   return states
     .flatMap((state, i) =>
-      state === shown ? [`M${i * (width + gap)} ${bar.height - height}h${width}v${height}h${-width}Z`] : [],
+      state === shown && i >= first
+        ? [`M${i * (width + gap)} ${bar.height - height}h${width}v${height}h${-width}Z`]
+        : [],
     )
     .join('')
 }
