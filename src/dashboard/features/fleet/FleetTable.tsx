@@ -171,7 +171,7 @@ function columnsFor(partner: string, { isNarrow, isPhone, isWide, shown }: Room)
     },
     {
       id: 'lcp',
-      header: lcp.name,
+      header: isNarrow ? 'LCP' : lcp.name,
       hint: '75th percentile of the last 24 hours, and its change from the day before',
       sortable: true,
       cell: (site) =>

@@ -24,7 +24,7 @@ import { SearchField } from '../../kit/choices/SearchField.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
 import { fullNumber, plural } from '../../kit/format/format.ts'
 import { readListQuery, useListQuery, writeListQuery } from '../../kit/tables/list-state.ts'
-import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
 import { useAddress } from '../../kit/navigation/use-address.ts'
 import { useIsReloading } from '../../kit/reading/use-is-reloading.ts'
 import { paths } from '../../paths.ts'
@@ -69,6 +69,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const [query, change] = useListQuery(listFleet, defaults)
   const [params] = useAddress()
   const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const busy = useIsReloading()
   useFleetChanges(who.id, data.revision)
   const news = useNews(data.counts, query.search_term ?? '')
@@ -116,7 +117,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
                   onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
                 />
               </Controls>
-              {!isPhone && all > 0 && (
+              {!isNarrow && all > 0 && (
                 <p className={classes.attention}>
                   {attentionInWords(inTrouble, searched !== '' && !data.more_entries ? all : undefined)}
                 </p>

@@ -109,6 +109,7 @@ export function DataTable<Row>({
                   data-grows={column.grows || undefined}
                   data-names={column.names || undefined}
                   data-phone={column.phone}
+                  data-unnamed={column.unnamed}
                   data-paper={column.buttons ? 'hidden' : undefined}
                 >
                   {isPhone && !inTwoLines && (
@@ -166,6 +167,7 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
         scope="col"
         data-align={column.align}
         data-phone={column.phone}
+        data-unnamed={column.unnamed}
         data-paper={column.buttons ? 'hidden' : undefined}
         data-plain={hint === undefined || undefined}
         aria-label={name}
