@@ -75,7 +75,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
       </div>
       <SampleBand scope={scope} sample={sample} limits={limits} />
       {sample.metrics && <KeyMetrics sample={sample} metrics={sample.metrics} limits={limits} />}
-      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
+      <Issues sample={sample} limits={limits} />
       {others !== undefined && <RecordView value={others} what="other fields" />}
     </div>
   )

@@ -57,7 +57,27 @@ describe('a sample in a sentence', () => {
     ],
     ['a severity without a reason', { sample_type: 2, metrics: {}, issues: [] }, 'error', 'Error'],
   ])('%s', (_, sample, tone, title, own = limits) =>
-    expect(spaced(sampleVerdict(sample, own))).toEqual({ tone, title }),
+    expect(spaced(sampleVerdict(sample, own))).toMatchObject({ tone, title }),
+  )
+
+  test.each([
+    ['what follows', { time_to_display: 2400 }, [], '2 of 3 rounds over a limit open an incident.'],
+    [
+      'what else is over a limit',
+      { time_to_display: 5000, load: 950 },
+      [],
+      'Load is over your 900 ms limit, too. 2 of 3 rounds over a limit open an incident.',
+    ],
+    [
+      'what is over a limit beside something worse',
+      { load: 950 },
+      [issue(3, 'timeout', 'Nothing was shown.')],
+      'Load is over your 900 ms limit. 2 of 3 rounds over a limit open an incident.',
+    ],
+  ])('with %s', (_, metrics, issues, detail) =>
+    expect(
+      sampleVerdict({ metrics, issues }, { time_to_display: 2000, load: 900 })?.detail?.replaceAll('\u00a0', ' '),
+    ).toBe(detail),
   )
 
   test('of which every request succeeded', () =>

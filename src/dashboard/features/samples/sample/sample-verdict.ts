@@ -1,8 +1,8 @@
-import { isPageFailure, severities, type Sample } from '../../../../contract/index.ts'
+import { isPageFailure, joinWithAnd, severities, slowRounds, type Sample } from '../../../../contract/index.ts'
 import { formatLimit } from '../../../../words/metrics.ts'
 import type { BandTone } from '../../../kit/feedback/Band.tsx'
 import { formatMetric, metricWords, ratingOf } from '../metrics.ts'
-import { formatJudged, judge, overMost, type Limits, type Metrics } from './judge.ts'
+import { formatJudged, judge, overLimits, overMost, type Limits, type Metrics } from './judge.ts'
 import { spentInWords } from './time-spent.ts'
 
 interface Verdict {
@@ -39,7 +39,11 @@ export function sampleVerdict(sample: Judged, limits: Limits): Verdict | undefin
     .toSorted(([a], [b]) => b - a)
   const severity = Math.max(type ?? 0, worst?.[0] ?? 0)
   const tone = severities[severity] ?? 'error'
-  if (tone !== 'ok') return { tone, title: worst?.[1] ?? severityNames.get(severity) ?? `Severity ${severity}` }
+  if (tone !== 'ok') {
+    const title = worst?.[1] ?? severityNames.get(severity) ?? `Severity ${severity}`
+    const told = worst === over ? overMost(metrics, limits)?.name : undefined
+    return { tone, title, ...(judged === false ? {} : overDetail(metrics, limits, told)) }
+  }
   if (judged === false) return { tone: 'unjudged', title: 'Not judged: measured on a busy runner' }
   const name = speedMetrics.find((one) => typeof metrics[one] === 'number')
   const value = metrics[name ?? '']
@@ -62,6 +66,14 @@ function overCause(metrics: Metrics, limits: Limits): Cause {
     severities.indexOf(judge(name, value, limits)?.mark ?? 'warning'),
     `${title}${spentInWords(name, value, metrics)}`,
   ]
+}
+
+/** What else is over a limit, and what follows from it; nothing if nothing is. @param told the metric that is told already */
+function overDetail(metrics: Metrics, limits: Limits, told: string | undefined): Pick<Verdict, 'detail'> {
+  const others = overLimits(Object.fromEntries(Object.entries(metrics).filter(([name]) => name !== told)), limits)
+  if (told === undefined && others.length === 0) return {}
+  const also = others.length > 0 ? `${joinWithAnd(others)}${told === undefined ? '' : ', too'}. ` : ''
+  return { detail: `${also}${slowRounds.over} of ${slowRounds.of} rounds over a limit open an incident.` }
 }
 
 /** Issues by their severity. A low score comes last, as it follows from the rest. */
@@ -92,4 +104,4 @@ function speedCause(metrics: Metrics): Cause {
 }
 
 /** A sentence as a title. */
-const clause = (sentence: string) => sentence.replace(/\.$/, '')
+export const clause = (sentence: string) => sentence.replace(/\.$/, '')

@@ -233,6 +233,17 @@ test('a sample says on top what it shows, by the limits of its monitor, and its 
   await expect.element(page.getByText(/^21 Nov 2026, 10:00/).first()).toBeVisible()
 })
 
+test.each([
+  ['listed where there are more than the verdict tells', 1],
+  ['not repeated where the verdict tells the only one', 0],
+])('issues are %s', async (_, more) => {
+  const failed = { severity: 2, code: 'asset-failed', message: '/a.js failed: status 404' }
+  const logged = { severity: 1, code: 'console-error', message: 'Console error: x' }
+  await open({ sample_type: 2, issues: [failed, logged].slice(0, 1 + more) })
+  await expect.element(page.getByRole('region', { name: 'Verdict' })).toHaveTextContent(failed.message)
+  await expect.element(page.getByRole('heading', { name: 'Issues' })).toHaveLength(more)
+})
+
 test('a page that failed says whose fault it was', async () => {
   const cacheStatus = `${edgeName}; fwd=miss`
   const message = 'The page answered with status 503 (server error).'

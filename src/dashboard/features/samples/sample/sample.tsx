@@ -113,7 +113,7 @@ function SamplePage() {
         {sample.metrics && Object.keys(sample.metrics).length > 0 && (
           <KeyMetrics sample={sample} metrics={sample.metrics} limits={limits} />
         )}
-        {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
+        <Issues sample={sample} limits={limits} />
         {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} sourceType={type} />}
         {gone === undefined && <Throttling applied={sample.applied} />}
         {sample.headers && sample.headers.length > 0 && (
