@@ -13,7 +13,7 @@ import { Notice } from '../../kit/feedback/Notice.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { relative } from '../../kit/format/time.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
-import { dnsMessage, dnsNameOf, dnsVerdict, isBareDomain, isIpAddress, type DnsVerdict } from './dns.ts'
+import { dnsMessage, dnsNameOf, dnsVerdict, isRootDomain, isIpAddress, type DnsVerdict } from './dns.ts'
 import classes from './DnsRecord.module.css'
 import { RecordName } from './RecordName.tsx'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
@@ -36,10 +36,10 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
     )
   }
   const verdict = dnsVerdict(site)
-  const isBare = isBareDomain(site) && verdict.kind !== 'matches'
+  const isRoot = isRootDomain(site) && verdict.kind !== 'matches'
   const columns: readonly Column<{ target: string }>[] = [
     // what is compared comes first, where the table is wider than the window
-    { id: 'type', header: 'Type', cell: () => (isBare ? 'ALIAS or ANAME' : 'CNAME') },
+    { id: 'type', header: 'Type', cell: () => (isRoot ? 'ALIAS or ANAME' : 'CNAME') },
     {
       id: 'expected',
       header: 'Expected',
@@ -50,7 +50,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
       id: 'found',
       header: 'Found',
       grows: true,
-      cell: () => (isBare ? <EmptyCell why="The service can’t see such a record" /> : <Found verdict={verdict} />),
+      cell: () => (isRoot ? <EmptyCell why="The service can’t see such a record" /> : <Found verdict={verdict} />),
     },
     {
       id: 'name',
@@ -62,10 +62,10 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   return (
     <Panel
       title="DNS"
-      aside={!isBare && <LastCheck verdict={verdict} state={site.optimizer} />}
+      aside={!isRoot && <LastCheck verdict={verdict} state={site.optimizer} />}
       actions={
         verdict.kind !== 'not reported' &&
-        !isBare && (
+        !isRoot && (
           <BusyButton variant="default" loading={check.isPending} onClick={() => check.mutate()}>
             Check now
           </BusyButton>
@@ -93,9 +93,9 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
           <CopyValue value={site.dns.taken.txt_value} what="value of the TXT record" isHost />
         </Notice>
       )}
-      {isBare ? (
+      {isRoot ? (
         <Notice tone="plain">
-          {name} is a bare domain, which can’t have a CNAME record. Best add www.{name} as a site instead, and redirect{' '}
+          {name} is a root domain, which can’t have a CNAME record. Best add www.{name} as a site instead, and redirect{' '}
           {name} to it. Or, if your DNS provider offers it, set the ALIAS or ANAME record above. The service can’t see
           such a record, so the site doesn’t go live automatically.
         </Notice>
@@ -105,7 +105,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
           <ZoneFileEntry host={site.host} target={target} domain={domain} />
         </p>
       )}
-      {scope.kind === 'account' && verdict.kind !== 'matches' && !isBare && !isForwarding(site.optimizer) && (
+      {scope.kind === 'account' && verdict.kind !== 'matches' && !isRoot && !isForwarding(site.optimizer) && (
         <div>
           <CopyButton value={dnsMessage(site)} what="message to your customer" inWords />
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dnsMessage, dnsVerdict, dnsNameOf, isBareDomain, isIpAddress, panelName } from './dns.ts'
+import { dnsMessage, dnsVerdict, dnsNameOf, isRootDomain, isIpAddress, panelName } from './dns.ts'
 
 const target = 's-1.edge.example'
 const at = '2026-11-21T10:00:00Z'
@@ -67,6 +67,6 @@ test.each([
   // the service knows the public suffixes
   ['shop.co.example', true, true],
   ['co.example', false, false],
-])('%s, of which the service says %s, is a bare domain: %s', (host, root_domain, is) =>
-  expect(isBareDomain({ host, dns: { cname_seen: null, seen_at: null, root_domain } })).toBe(is),
+])('%s, of which the service says %s, is a root domain: %s', (host, root_domain, is) =>
+  expect(isRootDomain({ host, dns: { cname_seen: null, seen_at: null, root_domain } })).toBe(is),
 )

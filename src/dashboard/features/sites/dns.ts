@@ -19,10 +19,10 @@ export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_c
 }
 
 /**
- * Whether a host is a bare domain, at whose zone's apex no CNAME can stand (RFC 1912, section 2.4). Where the service doesn't
+ * Whether a host is a root domain, at whose zone's apex no CNAME can stand (RFC 1912, section 2.4). Where the service doesn't
  * say so, only names of two parts are known to be one.
  */
-export function isBareDomain({ host, dns }: Pick<Site, 'host' | 'dns'>): boolean {
+export function isRootDomain({ host, dns }: Pick<Site, 'host' | 'dns'>): boolean {
   return dns?.root_domain ?? (!isIpAddress(host) && dnsNameOf(host).replace(/\.$/, '').split('.').length === 2)
 }
 

@@ -14,7 +14,7 @@ import { LoadingLines } from '../../../kit/values/LoadingLines.tsx'
 import { SecretValue } from '../../../kit/values/SecretValue.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../errors/page-error.tsx'
-import { isBareDomain } from '../../sites/dns.ts'
+import { isRootDomain } from '../../sites/dns.ts'
 import { DnsPanel } from '../../sites/DnsPanel.tsx'
 import { DnsRecord } from '../../sites/DnsRecord.tsx'
 import { PreviewAddress } from '../../sites/PreviewAddress.tsx'
@@ -106,7 +106,7 @@ function Dns({ scope, site }: { scope: Scope; site: ListedSite }) {
     )
   }
   // what is known of the host's domain couldn't be loaded
-  if (isBareDomain({ host: site.host })) return null
+  if (isRootDomain({ host: site.host })) return null
   return (
     <Panel title="DNS record to create">
       <DnsRecord host={site.host} target={site.service_cname} />

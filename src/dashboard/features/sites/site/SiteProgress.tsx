@@ -15,7 +15,7 @@ import { paths } from '../../../paths.ts'
 import { trafficQuery } from '../../traffic/read-traffic.ts'
 import { latest48h } from '../../traffic/traffic-tiles.tsx'
 import type { Bucket } from '../../traffic/usage.ts'
-import { dnsNameOf, dnsVerdict, isBareDomain, isIpAddress, type DnsVerdict } from '../dns.ts'
+import { dnsNameOf, dnsVerdict, isRootDomain, isIpAddress, type DnsVerdict } from '../dns.ts'
 import classes from './SiteProgress.module.css'
 import type { FoundKeyPage } from './use-key-page.ts'
 
@@ -59,7 +59,7 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
   const isOnItsWay = site.optimizer === 'preview' || (isLive && (wasShown || isNew))
   if (!isOnItsWay || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
   const isPointing = verdict.kind === 'matches'
-  const isImpossible = isBareDomain(site) && !isPointing
+  const isImpossible = isRootDomain(site) && !isPointing
   const isSeen = typeof traffic === 'object' && wasVisited(traffic.buckets, site.state_since, created)
   const steps: readonly Step[] = [
     { name: 'Created', isDone: true, at: created },
@@ -80,7 +80,7 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
       name: 'DNS',
       label: <a href="#dns">DNS record</a>,
       isDone: isPointing,
-      note: isImpossible ? 'A bare domain can’t have the record.' : dnsNotes[verdict.kind],
+      note: isImpossible ? 'A root domain can’t have the record.' : dnsNotes[verdict.kind],
     },
     {
       name: 'Live',

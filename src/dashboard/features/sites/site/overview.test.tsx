@@ -282,7 +282,7 @@ test.each([
   ['shop.co.example', { root_domain: true, domain: 'shop.co.example' }],
   // where the service doesn’t say so
   ['shop.example', {}],
-])('the bare domain %s gets advice instead of a record that DNS doesn’t allow', async (host, own) => {
+])('the root domain %s gets advice instead of a record that DNS doesn’t allow', async (host, own) => {
   const dns = { cname_seen: null, seen_at: seenAt, ...own }
   await renderPage(address, serviceWith([aSite({ host, optimizer: 'preview', dns })]))
   const record = page.getByRole('table', { name: 'DNS record' })
@@ -291,7 +291,7 @@ test.each([
   expect(record.getByText('CNAME', { exact: true }).elements()).toHaveLength(0)
   await expect.element(page.getByText(`Best add www.${host} as a site instead`)).toBeVisible()
   const steps = page.getByRole('list', { name: 'Progress of the site' })
-  await expect.element(steps).toHaveTextContent('A bare domain can’t have the record.')
+  await expect.element(steps).toHaveTextContent('A root domain can’t have the record.')
   await expect.element(steps).not.toHaveTextContent('As soon as')
   await expect.element(page.getByText('Zone file entry')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
