@@ -75,9 +75,9 @@ export function OpenIncidents({ scope }: { scope: AlertScope }) {
             <Verdict severity={severities[severity] ?? 'critical'}>
               <span className={classes.text}>
                 {kindName(kind, readerOf(scope))}:{' '}
-                <Link to={paths.incident(scopeOf(incident), id)} className={classes.host}>
-                  {host}
-                </Link>
+                <span className={classes.host}>
+                  <Link to={paths.incident(scopeOf(incident), id)}>{host}</Link>
+                </span>
               </span>
             </Verdict>
           </Stacked>

@@ -1,6 +1,6 @@
 import { troubles, type Trouble } from '../../../contract/index.ts'
 import { Tiles } from '../../kit/layout/Tiles.tsx'
-import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
 import { Mark, SeverityMark } from '../../kit/marks/Mark.tsx'
 import { fullNumber, percent } from '../../kit/format/format.ts'
 import { stateShape } from '../sites/SiteState.tsx'
@@ -19,9 +19,10 @@ interface Props {
 /** How many sites are in each kind of trouble, and what share of all that is. Each tile shows only those, or all again. */
 export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const all = troubles.reduce((sum, trouble) => sum + counts[trouble], 0)
   const tiles = troubles.map((trouble) => ({
-    label: isPhone ? shortTroubleNames[trouble] : troubleNames[trouble],
+    label: isNarrow ? shortTroubleNames[trouble] : troubleNames[trouble],
     mark: <TroubleMark trouble={trouble} />,
     value: fullNumber(counts[trouble]),
     note: isPhone || all === 0 ? undefined : `${percent(counts[trouble] / all)} of ${isSearched ? 'these' : 'sites'}`,
