@@ -14,6 +14,7 @@ const benches = [
   'capacity.ts',
   'busy.ts',
   'edge.ts',
+  'purges.ts',
   'nodes.ts',
   'explorer.ts',
   'search.ts',

@@ -1,3 +1,4 @@
+import { settingsLimits } from '../contract/settings-limits.ts'
 import { bytes, characters, count, limits, time } from '../shared/limit.ts'
 
 export const cacheLimits = limits({
@@ -12,6 +13,10 @@ export const cacheLimits = limits({
   patterns: count(
     20_000,
     'Patterns purged at all sites; beyond that, the caches of those purged longest ago are emptied',
+  ),
+  patternSteps: count(
+    settingsLimits.filterSteps,
+    'Steps to compare an address with the patterns purged at its site; beyond that, it counts as purged',
   ),
   tags: count(64, 'Tags of an answer; one with more is purged with any tag'),
   tagLength: characters(8 * 1024, 'Its Cache-Tag and Surrogate-Key; an answer with longer ones is purged with any tag'),

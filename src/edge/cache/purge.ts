@@ -13,8 +13,12 @@ export interface Address {
 export interface Pattern {
   /** A pattern with the same text takes its place. */
   readonly text: string
-  /** Whether it names a response; the labels are undefined while it's still on its way. */
-  readonly names: (address: Address, labels: Labels | undefined) => boolean
+  /**
+   * Whether it names a response.
+   * @param labels undefined while the response is still on its way
+   * @param spend takes the steps of a search before they are made; throws where they are too many, which counts as named
+   */
+  readonly names: (address: Address, labels: Labels | undefined, spend: (steps: number) => void) => boolean
 }
 
 /** What was purged. */
@@ -35,6 +39,8 @@ export interface PurgeBounds {
   readonly patternsOfSite: number
   /** Of patterns at all sites; beyond that, the site whose last pattern is the oldest counts as purged. */
   readonly patterns: number
+  /** Of steps that a response is compared with all patterns of its site; beyond that, it counts as purged. */
+  readonly patternSteps: number
 }
 
 /**
@@ -149,8 +155,22 @@ export class Purges {
   }
 
   #isPatternPurgedSince(moment: number, address: Address, labels: Labels | undefined): boolean {
-    for (const { at, names } of this.#patterns.get(address.siteId)?.values() ?? [])
-      if (moment < at && names(address, labels)) return true
+    const patterns = this.#patterns.get(address.siteId)
+    if (!patterns) return false
+    let left = this.#bounds.patternSteps
+    const spend = (steps: number) => {
+      left -= steps
+      if (left < 0) throw new Error('too many steps')
+    }
+    for (const { at, names } of patterns.values()) {
+      if (moment >= at) continue
+      try {
+        if (names(address, labels, spend)) return true
+      } catch {
+        // too much may be purged, but not too little
+        return true
+      }
+    }
     return false
   }
 

@@ -1,4 +1,3 @@
-import { FilterBudget } from '../../contract/filter-budget.ts'
 import type { PurgePattern } from '../../service/database/index.ts'
 import type { Pattern } from '../cache/index.ts'
 import { equivalentTarget, targetIn } from '../exchange/cache-key.ts'
@@ -12,15 +11,15 @@ export function patternOf({ operator, text, type }: PurgePattern): Pattern {
   const test = testOf(operator, text)
   return {
     text: JSON.stringify([operator, text, type]),
-    names(address, labels) {
+    names(address, labels, spend) {
       if (type !== null && labels && labels.type !== type) return false
       const target = targetIn(address)
-      return target === undefined || test(target)
+      return target === undefined || test(target, spend)
     },
   }
 }
 
-type Test = (target: string) => boolean
+type Test = (target: string, spend: (steps: number) => void) => boolean
 
 function testOf(operator: PurgePattern['operator'], text: string): Test {
   if (operator === 'REGEX') return regexTest(text)
@@ -32,14 +31,7 @@ function testOf(operator: PurgePattern['operator'], text: string): Test {
 
 function regexTest(text: string): Test {
   const search = compileRegex(text)
-  return (target) => {
-    const budget = new FilterBudget()
-    try {
-      return [...new Set([target, decoded(target)])].some((spelling) => search(spelling, budget.spend))
-    } catch {
-      return true
-    }
-  }
+  return (target, spend) => [...new Set([target, decoded(target)])].some((spelling) => search(spelling, spend))
 }
 
 /** A target without the percent-encoding of UTF-8. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { FilterBudget } from '../../contract/filter-budget.ts'
 import type { NodeMatch } from '../../contract/cache-match.ts'
-import { type OrderItem, orderItem } from '../../service/database/index.ts'
+import { type OrderItem, orderItem, type PurgePattern } from '../../service/database/index.ts'
 import type { Address, Labels } from '../cache/index.ts'
 import { patternOf, spellings } from '../control/purge-pattern.ts'
 import { addressAt, addressesOf, addressOf, plainKeyOf, targetIn } from '../exchange/cache-key.ts'
@@ -46,9 +47,20 @@ export async function matchStored(
   return { held, matched, examples }
 }
 
+function namesPattern(pattern: PurgePattern): (address: Address, labels: Labels) => boolean {
+  const { names } = patternOf(pattern)
+  return (address, labels) => {
+    try {
+      return names(address, labels, new FilterBudget().spend)
+    } catch {
+      return true
+    }
+  }
+}
+
 function namesOf(siteId: string, item: OrderItem): (address: Address, labels: Labels) => boolean {
   if ('tag' in item) return (_, { tags }) => tags?.includes(item.tag.toLowerCase()) ?? true
-  if ('pattern' in item) return patternOf(item.pattern).names
+  if ('pattern' in item) return namesPattern(item.pattern)
   const targets = spellings(item.condition)
   const keys = new Set(targets.flatMap((target) => addressesOf(siteId, target).map(({ key }) => key)))
   const paths = new Set(
