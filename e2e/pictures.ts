@@ -27,7 +27,10 @@ export const pictures: Readonly<Record<string, Picture>> = {
     role: 'partner',
     scheme: 'dark',
     path: ({ account, sample }) => `/accounts/${account}/samples/${sample}`,
-    prepare: (page) => page.getByRole('region', { name: 'Filmstrip and waterfall' }).scrollIntoViewIfNeeded(),
+    prepare: (page) =>
+      page.getByRole('heading', { name: 'Requests' }).evaluate((heading) => {
+        window.scrollBy(0, heading.getBoundingClientRect().top - 24)
+      }),
   },
   cache: {
     role: 'account',
