@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { EventActor, EventDetail, EventKind } from '../../src/contract/index.ts'
+import type { EventActor, EventDetail, EventKind, PurgeItem } from '../../src/contract/index.ts'
 import type { Account, Monitor, Schema, Site } from '../../src/service/database/index.ts'
+import { purgeItemText } from '../../src/words/purge.ts'
 import { randomFrom } from './random.ts'
 import { checkoutChanged, checkoutMonitor } from './seed-monitors.ts'
 
@@ -107,6 +108,12 @@ function addWork(site: Site, now: number, add: Add): void {
     const paths = Array.from({ length: count }, (_, i) => pages[(from + i) % pages.length] ?? '/')
     add('cache.purged', 'holder', at, { host, paths, count }, { site })
   }
+  const purge = (at: number, item: PurgeItem) => {
+    const named = { paths: [], patterns: [purgeItemText(item)], items: [item] }
+    add('cache.purged', 'holder', at, { host, ...named, count: 1 }, { site })
+  }
+  purge(now - 30 * hour, { tag: 'sale' })
+  purge(now - 5 * hour, { condition: '/bikes/', operator: 'PREFIX' })
   for (const days of [75, 40, 12]) {
     const at = now - days * day
     add('site.state', 'holder', at, { host, from: 'active', to: 'maintenance' }, { site })

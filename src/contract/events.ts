@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { purgeItem } from './cache.ts'
 import { scoped } from './endpoint.ts'
 import { id, joinWithOr, time } from './fields.ts'
 import { lenientPage } from './lenient.ts'
@@ -37,9 +38,19 @@ export const eventDetails = {
   /** The disk of the edge at a location is full, so it keeps no more answers; or has room again. */
   'cache.full': z.object({ host, location }),
   'cache.resumed': z.object({ host, location }),
-  /** The paths, without overlong ones, and the number of all. */
-  /** `patterns` has what names more than an address. */
-  'cache.purged': z.object({ host, paths: list, patterns: z.optional(list), count: z.int() }),
+  /**
+   * The paths, and the number of everything that was purged. `patterns` has what may name more than an address, in words,
+   * and `items` the same as a purge takes it. What is overlong is left out.
+   */
+  'cache.purged': z.object({
+    host,
+    paths: list,
+    patterns: z.optional(list),
+    // another service may report some that can't be purged here
+    // oxlint-disable-next-line promise/valid-params -- not a promise
+    items: z.catch(z.optional(z.array(purgeItem)), undefined),
+    count: z.int(),
+  }),
   /** Names of actions that are on, off or otherwise set now, and of other parts that changed. */
   'settings.changed': z.object({ host, on: list, off: list, changed: list }),
   'monitor.created': z.object({ name }),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EndpointId, PurgeItem } from '../../contract/index.ts'
+import { type EndpointId, type EventDetail, type PurgeItem, typeOfItem } from '../../contract/index.ts'
 import { regexProblem } from '../../contract/regex-problem.ts'
 import { purgedAddress, purgeItemText } from '../../words/purge.ts'
 import type { Account, Schema, Site } from '../database/index.ts'
@@ -108,25 +108,34 @@ async function purge(
   const { services } = call
   await services.database.db.transaction().execute(async (trx) => {
     await orderPurge(trx, site.id, items, services, profileId ?? null)
-    const texts = (some: readonly PurgeItem[]) =>
-      some.map(purgeItemText).filter(({ length }) => length <= eventLimits.path)
-    const [addresses, patterns] = [
-      items.filter((item) => purgedAddress(item) !== null),
-      items.filter((item) => purgedAddress(item) === null),
-    ]
-    await recordEvent(trx, {
-      ...changeOf(site, call),
-      kind: 'cache.purged',
-      detail: {
-        host: site.host,
-        paths: texts(addresses),
-        ...(patterns.length > 0 ? { patterns: texts(patterns) } : {}),
-        count: items.length,
-      },
-    })
+    await recordEvent(trx, { ...changeOf(site, call), kind: 'cache.purged', detail: purgedDetail(site, items) })
     await also(trx)
   })
   services.wakeEdge()
+}
+
+/** What the log keeps of a purge. */
+function purgedDetail({ host }: Site, items: readonly PurgeItem[]): EventDetail<'cache.purged'> {
+  const named = items.filter((item) => purgeItemText(item).length <= eventLimits.path)
+  const patterns = named.filter((item) => purgedAddress(item) === null)
+  return {
+    host,
+    paths: named.flatMap((item) => purgedAddress(item) ?? []),
+    ...(patterns.length > 0 ? { patterns: patterns.map(purgeItemText), items: patterns.map(patternItem) } : {}),
+    count: items.length,
+  }
+}
+
+/** What an item names, without what goes without saying. */
+function patternItem(item: PurgeItem): PurgeItem {
+  const { condition, operator, tag } = item
+  const type = typeOfItem(item)
+  return {
+    ...(tag ? { tag } : {}),
+    ...(condition ? { condition } : {}),
+    ...(condition && operator ? { operator } : {}),
+    ...(type ? { type } : {}),
+  }
 }
 
 /** @throws {HttpError} 404, 422 */

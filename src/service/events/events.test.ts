@@ -231,6 +231,34 @@ const cases: readonly Case[] = [
     events: [['cache.purged', { host, paths: ['/1', '/2', '/3', '/4', '/5', '/6'], count: 7 }]],
   },
   {
+    what: 'a purge of more than addresses, so that it can be made again',
+    change:
+      async ({ ask, key, site }) =>
+      () => {
+        const body = [
+          { condition: '/a.css', content_type: 'css' as const },
+          { condition: '/shop/', operator: 'PREFIX' as const, name: 'URI', domain: host, type: 'html' as const },
+          { condition: 'x'.repeat(500), operator: 'CONTAIN' as const },
+          { content_type: 'js' as const, condition: null },
+          { tag: 'sale' },
+        ]
+        return ask(purgeCache, { path: site, body }, key())
+      },
+    actor: 'holder',
+    events: [
+      [
+        'cache.purged',
+        {
+          host,
+          paths: ['/a.css'],
+          patterns: ['/shop/* (everything but CSS and JavaScript)', 'all JavaScript', 'tag sale'],
+          items: [{ condition: '/shop/', operator: 'PREFIX', type: 'html' }, { type: 'js' }, { tag: 'sale' }],
+          count: 5,
+        },
+      ],
+    ],
+  },
+  {
     what: 'a change of settings',
     change: async ({ ask, key, site }) => {
       const { revision: _, ...settings } = await ask(readSettings, { path: site }, key())
