@@ -88,6 +88,43 @@ test('a purge is proved: stored, gone, and stored again', async ({ page, mock, s
   expect(edge.origin.asked.filter((one) => one === `GET ${host}/bikes`)).toHaveLength(2)
 })
 
+test('everything below a path is checked, purged, and purged again', async ({ page, mock, signIn }) => {
+  const edge = await mock.edge()
+  for (const path of ['/bikes/trail', '/bikes/city', '/stores']) await edge.visit(host, path)
+  await signIn('account', `/sites/${await siteId(mock)}/cache`)
+  await page.getByRole('radio', { name: 'Below a path' }).check()
+  await expect(page).toHaveURL(/purge=below/)
+  await page.getByRole('textbox', { name: 'Path 1' }).fill('/bikes/')
+  await page.getByRole('button', { name: 'Check path 1' }).click()
+  const lines = page.getByRole('list', { name: 'Paths to purge' }).getByRole('listitem')
+  await expect(lines).toContainText('Matches 2 of 3 stored addresses, such as /bikes/')
+  await page.getByRole('radio', { name: 'Pattern' }).check()
+  await page.getByRole('combobox', { name: 'How pattern 2 is compared' }).selectOption('Regular expression')
+  await page.getByRole('textbox', { name: 'Pattern 2' }).fill('^/sto(')
+  await expect(lines.nth(1)).toContainText('This isn’t a regular expression')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Pattern 2' }).fill('^/sto.*s$')
+  await page.getByRole('button', { name: 'Purge 2 patterns' }).click()
+  await expect(page.getByText('2 patterns sent.')).toBeVisible()
+  const { service } = mock
+  const { db } = service.services.database
+  const { items } = await db.selectFrom('cache_orders').select('items').executeTakeFirstOrThrow()
+  expect(JSON.parse(items ?? '')).toEqual([
+    { pattern: { operator: 'PREFIX', text: '/bikes/', type: null } },
+    { pattern: { operator: 'REGEX', text: '^/sto.*s$', type: null } },
+  ])
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('button', { name: /Purge again….*\/bikes\/\* and 1 more/ }).click()
+  await expect(page.getByRole('button', { name: 'Purge 2 patterns' })).toBeFocused()
+  await page.getByRole('button', { name: 'Check pattern 2' }).click()
+  await expect(lines.nth(1)).toContainText('Nothing is stored now.')
+})
+
 test('a flush is proved by examples', async ({ page, mock, signIn }) => {
   const edge = await mock.edge()
   await edge.visit(host, '/')

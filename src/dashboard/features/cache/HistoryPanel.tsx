@@ -4,10 +4,12 @@ import { Link } from 'react-router'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { plural } from '../../kit/format/format.ts'
+import { fullNumber, plural } from '../../kit/format/format.ts'
+import { purgeItemText } from '../../../words/purge.ts'
 import { paths } from '../../paths.ts'
 import classes from './cache.module.css'
 import type { PastPurge } from './history.ts'
+import { isAddressLine, itemOf } from './purge-rows.ts'
 import type { PurgeHistory } from './use-history.ts'
 
 interface Props {
@@ -80,8 +82,12 @@ function isKnown({ kind, lines, count }: PastPurge): boolean {
   return kind === 'flush' || lines.length >= count
 }
 
-function summaryOf({ kind, lines, count, profile }: PastPurge): string {
+function summaryOf({ kind, lines, patterns, count, profile }: PastPurge): string {
   if (kind === 'flush') return 'Flush'
-  const first = lines[0]?.path ?? ''
-  return `${plural(count, 'path').replace(' ', '\u00a0')}${first ? ` (${first}${count > 1 ? ', …' : ''})` : ''}${profile ? ` in ${profile}` : ''}`
+  const where = profile ? ` in ${profile}` : ''
+  const isOfAddresses = patterns.length === 0 && lines.every(isAddressLine)
+  const [first = ''] = [...lines.map((line) => purgeItemText(itemOf(line))), ...patterns]
+  if (!isOfAddresses) return `${first}${count > 1 ? ` and ${fullNumber(count - 1)} more` : ''}${where}`
+  const named = first ? ` (${first}${count > 1 ? ', …' : ''})` : ''
+  return `${plural(count, 'path').replace(' ', '\u00a0')}${named}${where}`
 }

@@ -3,11 +3,22 @@ import { useState } from 'react'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { CloseIcon } from '../../kit/marks/icons.tsx'
 import { IconButton } from '../../kit/actions/IconButton.tsx'
-import { NoVerdict, Verdict } from '../../kit/marks/Mark.tsx'
 import classes from './cache.module.css'
-import type { Proof } from './proof.ts'
-import { purgedInWords } from './proof-words.ts'
-import { itemOf, problemOf, textOf, typeLabels, typeOf, types, type Row, type Type } from './purge-rows.ts'
+import { PatternLine } from './PatternLine.tsx'
+import type { Proof, ProofPlace } from './proof.ts'
+import { type Group, type Kind, types, type Type } from './purge-kinds.ts'
+import {
+  isAddressLine,
+  isBlank,
+  problemOf,
+  textOf,
+  typeLabels,
+  typeOf,
+  type Problem,
+  type RegexCheck,
+  type Row,
+} from './purge-rows.ts'
+import { RowResult } from './RowResult.tsx'
 import { keepRows, typeRow } from './purge-store.ts'
 
 /** More inputs would make typing slow. */
@@ -15,8 +26,12 @@ const maxShown = 60
 
 interface Props {
   purgeKey: string
+  place: ProofPlace
+  /** What is chosen, so what blank rows are for. */
+  group: Group
   rows: readonly Row[]
   host: string
+  regexProblem: RegexCheck | undefined
   /** What is known of the paths that were sent. */
   proof: Proof | null | undefined
   /** A run is in progress, so the rows can't be edited. */
@@ -24,15 +39,18 @@ interface Props {
 }
 
 /** The paths to purge, each checked as it's typed, with what became of it. */
-export function PurgeLines({ purgeKey, rows, host, proof, busy }: Props) {
+export function PurgeLines({ purgeKey, place, group, rows, host, regexProblem, proof, busy }: Props) {
   const [showAll, setShowAll] = useState(false)
   const shown = showAll ? rows : rows.slice(0, maxShown)
   return (
     <fieldset className={classes.fields} disabled={busy}>
       <ol className={classes.purgeLines} aria-label="Paths to purge">
-        {shown.map((row, i) => (
-          <PurgeLine key={row.id} purgeKey={purgeKey} row={row} number={i + 1} host={host} proof={proof} />
-        ))}
+        {shown.map((typed, i) => {
+          const row = rowIn(group, typed)
+          const line = { purgeKey, number: i + 1, proof, problem: problemOf(row, host, regexProblem) }
+          if (isAddressLine(row)) return <PurgeLine key={row.id} {...line} row={row} />
+          return <PatternLine key={row.id} {...line} place={place} row={row} />
+        })}
       </ol>
       {shown.length < rows.length && (
         <p className={classes.more}>
@@ -46,13 +64,20 @@ export function PurgeLines({ purgeKey, rows, host, proof, busy }: Props) {
   )
 }
 
-interface LineProps extends Pick<Props, 'purgeKey' | 'host' | 'proof'> {
-  row: Row
-  number: number
+/** A blank row is of what is chosen. */
+function rowIn({ kinds }: Group, row: Row): Row & { readonly kind: Kind } {
+  const { kind = 'address' } = row
+  return isBlank(row) && !kinds.includes(kind) ? { ...row, kind: kinds[0], type: undefined } : { ...row, kind }
 }
 
-function PurgeLine({ purgeKey, row, number, host, proof }: LineProps) {
-  const problem = problemOf(row, host)
+export interface LineProps extends Pick<Props, 'purgeKey' | 'proof'> {
+  row: Row
+  number: number
+  problem: Problem | undefined
+}
+
+function PurgeLine({ purgeKey, row, number, proof, problem }: LineProps) {
+  const { kind, type: chosen } = row
   const isUnknownType = row.unread?.field === 'type'
   return (
     <li className={classes.purgeLine}>
@@ -65,20 +90,21 @@ function PurgeLine({ purgeKey, row, number, host, proof }: LineProps) {
         inputMode="url"
         spellCheck={false}
         autoCapitalize="none"
-        data-purge-path
-        onChange={(event) => typeRow(purgeKey, row.id, { domain: '', path: event.currentTarget.value })}
+        onChange={(event) =>
+          typeRow(purgeKey, row.id, { domain: '', path: event.currentTarget.value, kind, type: chosen })
+        }
       />
       <Choice
         label={`Type of path ${number}`}
         value={isUnknownType ? '' : typeOf(row)}
         options={isUnknownType ? [{ value: '', label: 'Choose…' }, ...typeOptions] : typeOptions}
-        onChange={(type) => typeRow(purgeKey, row.id, { type: asType(type) })}
+        onChange={(type) => typeRow(purgeKey, row.id, { kind, type: asType(type) })}
       />
       <IconButton label={`Remove path ${number}`} onClick={() => keepRows(purgeKey, (other) => other.id !== row.id)}>
         <CloseIcon />
       </IconButton>
       <span id={`purge-result-${row.id}`} className={classes.result}>
-        {problem ? <span className={classes.wrong}>{problem.words}</span> : <Result row={row} proof={proof} />}
+        <RowResult row={row} problem={problem} proof={proof} />
       </span>
     </li>
   )
@@ -88,29 +114,4 @@ const typeOptions = types.map((value) => ({ value, label: typeLabels[value] }))
 
 function asType(text: string): Type | undefined {
   return types.find((type) => type === text)
-}
-
-function Result({ row, proof }: Pick<LineProps, 'row' | 'proof'>) {
-  const { result } = row
-  switch (result.kind) {
-    case 'unsent':
-      return null
-    case 'sending':
-      return 'Sending…'
-    case 'accepted':
-      return <Sent row={row} proof={proof} />
-    case 'held':
-      return <Verdict severity="warning">{result.why}</Verdict>
-    case 'refused':
-    case 'failed':
-      return <Verdict severity="error">{result.why}</Verdict>
-  }
-}
-
-/** What became of a path that was sent, as far as the proof tells. */
-function Sent({ row, proof }: Pick<LineProps, 'row' | 'proof'>) {
-  const { condition } = itemOf(row)
-  const address = proof?.addresses.find(({ path }) => path === condition)
-  const { severity, words } = purgedInWords(address)
-  return severity === null ? <NoVerdict>{words}</NoVerdict> : <Verdict severity={severity}>{words}</Verdict>
 }

@@ -2,16 +2,21 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { listProfiles, ReadOf } from '../../../contract/index.ts'
 import { Choice } from '../../kit/choices/Choice.tsx'
+import { SegmentedControl } from '../../kit/choices/SegmentedControl.tsx'
 import { plural, fullNumber } from '../../kit/format/format.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { DraftRestoredNotice } from '../../kit/forms/DraftRestoredNotice.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
+import { useIsPhone } from '../../kit/layout/use-media.ts'
+import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
 import classes from './cache.module.css'
-import { callsOf, isBlank, isReady, problemOf, type Row } from './purge-rows.ts'
+import { type Group, groupNamed, groups, paramOf } from './purge-kinds.ts'
+import { callsOf, countInWords, isBlank, isReady, problemOf, type Row } from './purge-rows.ts'
 import { isUnderWay, useProof } from './proof.ts'
-import { changePurge, keepRows, newRow, usePurge, type Purge } from './purge-store.ts'
+import { changePurge, keepRows, newRow, offerRow, usePurge, type Purge } from './purge-store.ts'
 import { PurgeLines } from './PurgeLines.tsx'
 import { runPurge } from './run-purge.ts'
+import { useRegexCheck } from './use-regex-check.ts'
 
 interface Props {
   purgeKey: string
@@ -24,7 +29,7 @@ interface Props {
   onPurged: (accepted: readonly Row[], profile: string | undefined) => void
 }
 
-/** Purges single paths, in as many requests as it takes. */
+/** Purges addresses, or whatever a path, a pattern, a tag or a type names, in as many requests as it takes. */
 export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, onPurged }: Props) {
   const purge = usePurge(purgeKey)
   const { rows, run, restored } = purge
@@ -41,29 +46,33 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
       if (document.activeElement === document.body) place?.focus({ preventScroll: true })
     }
   }, [isBusy])
+  const [params, setParams] = useAddress()
+  // a service of the document alone knows addresses only, and may take anything else for one
+  const isOfAddresses = proof === null
+  const group = groupNamed(isOfAddresses ? null : params.get('purge'))
+  useEffect(() => offerRow(purgeKey, group), [purgeKey, group])
+  const regexProblem = useRegexCheck(rows.some(({ kind }) => kind === 'regex'))
   const named = (profiles ?? []).flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? id }]))
   // ignore a selected profile that no longer exists
   const profile = profiles && !named.some(({ id }) => id === purge.profile) ? '' : purge.profile
-  const ready = rows.filter((row) => isReady(row, host))
-  const wrong = rows.filter((row) => problemOf(row, host)).length
+  const ready = rows.filter((row) => isReady(row, host, regexProblem))
+  const wrong = rows.filter((row) => problemOf(row, host, regexProblem))
   const accepted = rows.filter((row) => row.result.kind === 'accepted').length
   const calls = callsOf(ready).length
   const start = async () => {
-    const acceptedRows = await runPurge({ purgeKey, siteId, user, host, profile: profile || undefined })
+    const acceptedRows = await runPurge({ purgeKey, siteId, user, rows: ready, profile: profile || undefined })
     onPurged(acceptedRows, named.find(({ id }) => id === profile)?.name)
   }
   return (
     <Panel
       title="Purge"
-      aside={
-        ready.length > 0
-          ? `${plural(ready.length, 'path')} in ${plural(calls, 'request')}`
-          : 'paths, whole addresses or a pasted list'
-      }
+      aside={ready.length > 0 ? `${countInWords(ready)} in ${plural(calls, 'request')}` : group.hint}
       actions={
-        <Button variant="default" onClick={onPaste} disabled={run !== null}>
-          Paste paths or CSV…
-        </Button>
+        group.name === 'addresses' && (
+          <Button variant="default" onClick={onPaste} disabled={run !== null}>
+            Paste paths or CSV…
+          </Button>
+        )
       }
     >
       <form
@@ -76,7 +85,22 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
         }}
       >
         {restored && <DraftRestoredNotice onStartOver={() => keepRows(purgeKey, () => false)} />}
-        <PurgeLines purgeKey={purgeKey} rows={rows} host={host} proof={proof} busy={run !== null} />
+        {!isOfAddresses && (
+          <GroupChoice
+            group={group}
+            onChange={(chosen) => setParams(withParam('purge', paramOf(chosen)), { preventScrollReset: true })}
+          />
+        )}
+        <PurgeLines
+          purgeKey={purgeKey}
+          place={{ siteId, user }}
+          group={group}
+          rows={rows}
+          host={host}
+          regexProblem={regexProblem}
+          proof={proof}
+          busy={run !== null}
+        />
         {run && (
           <progress className={classes.progress} max={run.calls} value={run.call - 1} aria-label="Requests sent" />
         )}
@@ -89,7 +113,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
               requestAnimationFrame(focusLast)
             }}
           >
-            Add path
+            Add {group.field.toLowerCase()}
           </Button>
           {accepted > 0 && !run && (
             <Button variant="default" onClick={() => keepRows(purgeKey, (row) => row.result.kind !== 'accepted')}>
@@ -126,14 +150,16 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
             <Button type="submit" disabled={ready.length === 0 || run !== null}>
               {run
                 ? 'Purging…'
-                : `${rows.some(isFailed) ? 'Retry' : 'Purge'}${ready.length ? ` ${plural(ready.length, 'path')}` : ''}`}
+                : `${rows.some(isFailed) ? 'Retry' : 'Purge'}${ready.length ? ` ${countInWords(ready)}` : ''}`}
             </Button>
           </span>
         </Toolbar>
       </form>
       <p ref={status} role="status" tabIndex={-1} className={classes.hint}>
         {statusOf(purge, saysAll)}
-        {wrong > 0 && !run && ` ${plural(wrong, 'path')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
+        {wrong.length > 0 &&
+          !run &&
+          ` ${countInWords(wrong)} ${wrong.length === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
       </p>
       {accepted > 0 && !isProved && <p className={classes.hint}>What was sent leaves the cache within seconds.</p>}
     </Panel>
@@ -146,13 +172,30 @@ function isFailed({ result }: Row): boolean {
 
 /** @param saysAll whether the proof says what became of every path */
 function statusOf({ rows, run, ended }: Purge, saysAll: boolean): string {
-  const countOf = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
-  const notPurged = countOf('refused', 'held', 'failed')
-  const counts = `${plural(countOf('accepted'), 'path')} sent${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
+  const those = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind))
+  const sent = those('accepted')
+  const notPurged = those('refused', 'held', 'failed').length
+  const counts = `${sent.length > 0 ? countInWords(sent) : 'Nothing'} sent${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
   if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
   if (saysAll && notPurged === 0 && ended.calls === ended.of) return ''
   return ended.calls < ended.of ? `Stopped after request ${ended.calls} of ${ended.of}. ${counts}` : counts
+}
+
+/** What new lines are for. */
+function GroupChoice({ group, onChange }: { group: Group; onChange: (group: Group) => void }) {
+  const isPhone = useIsPhone()
+  const options = groups.map(({ name, label }) => ({ value: name, label }))
+  const choice = { label: 'What to purge', value: group.name, onChange: (name: string) => onChange(groupNamed(name)) }
+  return (
+    <div>
+      {isPhone ? (
+        <Choice {...choice} options={options} labelShown />
+      ) : (
+        <SegmentedControl {...choice} options={options} />
+      )}
+    </div>
+  )
 }
 
 /** Brings the button that purges into view, where the form was filled in from elsewhere on the page. */
@@ -161,6 +204,7 @@ export function focusPurge(): void {
 }
 
 function focusLast(): void {
-  const paths = document.querySelectorAll<HTMLInputElement>('input[data-purge-path]')
-  paths[paths.length - 1]?.focus()
+  const line = document.querySelector('[data-purge-form] li:last-child')
+  const field = line?.querySelector('input') ?? line?.querySelector('select')
+  field?.focus()
 }

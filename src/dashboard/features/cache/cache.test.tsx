@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   flushCache,
+  listEvents,
   listProfiles,
   lookIntoCache,
+  matchCache,
   proveFlush,
   provePurge,
   purgeCache,
@@ -151,7 +153,7 @@ test('a refused path shows why in its row and can be retried', async () => {
   await pathOf(2).fill('/b')
   await button('Purge 2 paths').click()
   await expect.element(rows.nth(0)).toHaveTextContent('This must be the site’s host')
-  await expect.element(rows.nth(1)).toHaveTextContent('because another path in the same request was refused.')
+  await expect.element(rows.nth(1)).toHaveTextContent('because another line in the same request was refused.')
   service.reply(purgeCache, { success: true })
   await button('Remove path 1').click()
   await button('Retry 1 path').click()
@@ -222,6 +224,131 @@ test.each([
   await button('Flush cache…').click()
   await dialog.getByRole('button', { name: 'Flush cache' }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(error)
+})
+
+describe('a purge of more than addresses', () => {
+  const choose = (name: string) => page.getByRole('radio', { name })
+  const counted = (matched: number, held: number): ReplyOf<typeof matchCache> => ({
+    site_id: 's',
+    nodes: [
+      {
+        id: '01990000-0000-7000-8000-000000000600',
+        location: 'Oslo',
+        addresses: [],
+        seen_at: '2026-11-22T06:00:00.000Z',
+        answer: { matched, held, examples: ['/shop/1'] },
+      },
+    ],
+  })
+
+  test('is chosen by name, stands in the address, and goes out as one list', async () => {
+    const service = await openCache('?purge=below', withoutProof)
+    await pathOf(1).fill('/shop/')
+    await page.getByRole('combobox', { name: 'Type of path 1' }).selectOptions('JavaScript')
+    await choose('Pattern').click()
+    await expect.poll(() => location.search).toBe('?purge=pattern')
+    await page.getByRole('combobox', { name: 'How pattern 2 is compared' }).selectOptions('Regular expression')
+    const pattern = page.getByRole('textbox', { name: 'Pattern 2' })
+    await pattern.fill('^/(de')
+    await expect.element(rows.nth(1)).toHaveTextContent(/This isn’t a regular expression/)
+    await expect.element(button('Purge 1 pattern')).toBeEnabled()
+    await pattern.fill('^/(de|en)/')
+    await choose('Tag').click()
+    await page.getByRole('textbox', { name: 'Tag 3' }).fill('sale')
+    await button('Add tag').click()
+    await expect.element(page.getByRole('textbox', { name: 'Tag 4' })).toHaveFocus()
+    await page.getByRole('textbox', { name: 'Tag 4' }).fill('red shoes')
+    await expect.element(rows.nth(3)).toHaveTextContent('This must be a tag without spaces or commas.')
+    await button('Remove tag 4').click()
+    await button('Add tag').click()
+    await choose('Below a path').click()
+    await page.getByRole('combobox', { name: 'Type of path 4' }).selectOptions('CSS')
+    await choose('Type').click()
+    // what was chosen of another kind isn't taken over
+    await expect.element(page.getByRole('combobox', { name: 'Type 4' })).toHaveValue('')
+    await page.getByRole('combobox', { name: 'Type 4' }).selectOptions('Everything else')
+    await choose('Addresses').click()
+    await expect.poll(() => location.search).toBe('')
+    await pathOf(5).fill('/bikes')
+    await button('Purge 5 items').click()
+    await expect.element(page.getByText('5 items sent.')).toBeVisible()
+    expect(purged(service)).toEqual([
+      [
+        { condition: '/shop/', operator: 'PREFIX', type: 'js' },
+        { condition: '^/(de|en)/', operator: 'REGEX' },
+        { tag: 'sale' },
+        { type: 'html' },
+        { condition: '/bikes' },
+      ],
+    ])
+  })
+
+  test('is checked on demand against what is stored', async () => {
+    const service = await openCache('?purge=below', (stub) => withoutProof(stub).reply(matchCache, counted(214, 1930)))
+    const asked = () => service.received(matchCache).map(({ body }) => JSON.parse(body) as unknown)
+    await pathOf(1).fill('/shop/')
+    await button('Check path 1').click()
+    const words = page.getByText('Matches 214 of 1,930 stored addresses, such as /shop/1.')
+    await expect.element(words).toBeVisible()
+    await pathOf(1).fill('/sho')
+    await expect.element(words).not.toBeInTheDocument()
+    expect(asked()).toEqual([{ condition: '/shop/', operator: 'PREFIX' }])
+    service.refuse(matchCache, { status: 422, fields: { condition: 'must be shorter' } })
+    await button('Check path 1').click()
+    await expect.element(rows.nth(0)).toHaveTextContent('This must be shorter.')
+    service.answer(matchCache, tooMany[2])
+    await button('Check path 1').click()
+    await expect.element(rows.nth(0)).toHaveTextContent('Too many requests.')
+    expect(asked()).toHaveLength(3)
+    await expect.element(button('Purge 1 pattern')).toBeEnabled()
+  })
+
+  test('is made without a check where the service offers none', async () => {
+    const service = await openCache('?purge=tag', withoutProof)
+    await page.getByRole('textbox', { name: 'Tag 1' }).fill('sale')
+    await button('Check tag 1').click()
+    await expect.element(rows.nth(0)).toHaveTextContent('This service can’t count what a purge would remove.')
+    await expect.element(button('Check tag 1')).not.toBeInTheDocument()
+    service.refuse(purgeCache, { status: 422, fields: { '0.tag': "isn't a known field" } })
+    await button('Purge 1 tag').click()
+    await expect.element(rows.nth(0)).toHaveTextContent('This isn’t a known field.')
+  })
+
+  test('isn’t offered where the service has nothing but the document’s operations', async () => {
+    const service = await openCache('?purge=tag')
+    await expect.element(choose('Tag')).not.toBeInTheDocument()
+    await pathOf(1).fill('/a')
+    await button('Purge 1 path').click()
+    await expect.element(page.getByText('1 path sent.')).toBeVisible()
+    expect(purged(service)).toEqual([[{ condition: '/a' }]])
+  })
+
+  test('goes out in calls of 15, and is repeated from the log as it was', async () => {
+    const items = [
+      { condition: '/shop/', operator: 'PREFIX', type: 'css' },
+      ...Array.from({ length: 15 }, (_, i) => ({ tag: `t${i}` })),
+    ]
+    const detail = { host, paths: [], patterns: items.map(() => 'x'), items, count: 16 }
+    const event = {
+      id: '01990000-0000-7000-8000-000000000700',
+      at: '2026-11-22T05:00:00.000Z',
+      kind: 'cache.purged',
+      actor: 'holder',
+      site_id: null,
+      monitor_id: null,
+      detail,
+    }
+    const paging = { current_page: 1, total_pages: 1, per_page: 100, total_entries: 1 }
+    const service = await openCache('', (stub) =>
+      withoutProof(stub).reply(listEvents.user, { ...paging, rows: [event] }),
+    )
+    await page.getByRole('button', { name: /Purge again….*\/shop\/\* \(CSS\) and 15 more/ }).click()
+    await expect.element(button('Purge 16 items')).toHaveFocus()
+    await expect.poll(() => location.search).toBe('?purge=below')
+    await button('Purge 16 items').click()
+    await expect.element(page.getByText('16 items sent.')).toBeVisible()
+    expect(purged(service)).toEqual([items.slice(0, 15), items.slice(15)])
+  })
 })
 
 type Proof = ReplyOf<typeof readProof>

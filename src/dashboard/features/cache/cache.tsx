@@ -26,7 +26,8 @@ import { ProofPanel } from './ProofPanel.tsx'
 import { sendProved } from './proof.ts'
 import { addLines, changePurge, usePurge } from './purge-store.ts'
 import { focusPurge, PurgePanel } from './PurgePanel.tsx'
-import { placeOf } from './purge-rows.ts'
+import { groupOf, paramOf } from './purge-kinds.ts'
+import { isAddressLine, placeOf } from './purge-rows.ts'
 import { useHistory } from './use-history.ts'
 
 // not part of the first load
@@ -94,6 +95,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
               onRepeat={({ kind, lines }) => {
                 if (kind === 'flush') return open('flush')
                 addLines(purgeKey, lines)
+                setParams(withParam('purge', paramOf(groupOf(lines[0]?.kind))), { preventScrollReset: true })
                 requestAnimationFrame(focusPurge)
               }}
             />
@@ -119,7 +121,10 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           onPaste={() => open('paste')}
           onPurged={(rows, profile) => {
             if (rows.length === 0) return
-            const lines = rows.map((row) => ({ ...placeOf(row), ...(row.type ? { type: row.type } : {}) }))
+            const lines = rows.map((row) => ({
+              ...(isAddressLine(row) ? placeOf(row) : { domain: row.domain, path: row.path, kind: row.kind }),
+              ...(row.type ? { type: row.type } : {}),
+            }))
             history.record({ kind: 'purge', lines, accepted: rows.length, ...(profile ? { profile } : {}) })
           }}
         />
@@ -189,7 +194,7 @@ function examplesFrom(looked: string | null, purges: readonly PastPurge[]): read
   const paths = [
     '/',
     ...(url ? [url.pathname + url.search] : []),
-    ...purges.flatMap(({ lines }) => lines.map(({ path }) => path.trim())),
+    ...purges.flatMap(({ lines }) => lines.filter(isAddressLine).map(({ path }) => path.trim())),
   ]
   return [...new Set(paths)].slice(0, maxExamples)
 }

@@ -21,6 +21,21 @@ test('a purge of several requests is one, with its paths in order', () => {
   ])
 })
 
+test('what may name more than addresses is repeated exactly, if the log has it', () => {
+  const detail = { host, paths: ['/a'], patterns: ['/shop/*', 'tag sale'], count: 3 }
+  const items = [{ condition: '/shop/', operator: 'PREFIX' }, { tag: 'sale' }]
+  const [exact] = purgesIn([{ ...purge(1, []), detail: { ...detail, items } }])
+  expect(exact).toMatchObject({
+    lines: [{ path: '/a' }, { path: '/shop/', kind: 'below' }, { path: 'sale', kind: 'tag' }],
+    patterns: [],
+    count: 3,
+  })
+  for (const more of [{}, { items: [{ operator: 'LIKE', condition: '/shop/' }] }])
+    expect(purgesIn([{ ...purge(1, []), detail: { ...detail, ...more } }])).toMatchObject([
+      { lines: [{ path: '/a' }], patterns: ['/shop/*', 'tag sale'], count: 3 },
+    ])
+})
+
 test('what others did in the meantime stays apart', () => {
   expect(purgesIn([purge(2, ['/a']), purge(1, ['/b'], { actor: 'robot' })])).toHaveLength(2)
 })

@@ -2,16 +2,18 @@ import { eventDetails } from '../../../contract/index.ts'
 import type { Event } from '../changes/reads.ts'
 import { whoDid } from '../changes/words.ts'
 import type { Entry } from './purge-history.ts'
-import type { Line } from './purge-rows.ts'
+import { type Line, lineOf } from './purge-rows.ts'
 
 /** A flush or purge, which can be repeated. */
 export interface PastPurge {
   /** UNIX ms. */
   readonly at: number
   readonly kind: 'purge' | 'flush'
-  /** The paths of a purge that are known. */
+  /** What is known of a purge, so that it can be repeated. */
   readonly lines: readonly Line[]
-  /** The number of all its paths. */
+  /** Patterns that are known in words only, from an older log. */
+  readonly patterns: readonly string[]
+  /** The number of everything that it purged. */
   readonly count: number
   /** The profile's name; undefined for all profiles, and where the log doesn't tell. */
   readonly profile?: string | undefined
@@ -30,7 +32,12 @@ export function purgesIn(events: readonly Event[]): readonly PastPurge[] {
     const last = found.at(-1)
     const isSame = last?.kind === 'purge' && purge.kind === 'purge' && last.who === purge.who
     if (last && isSame && last.at - purge.at <= togetherMs)
-      found[found.length - 1] = { ...last, lines: [...purge.lines, ...last.lines], count: purge.count + last.count }
+      found[found.length - 1] = {
+        ...last,
+        lines: [...purge.lines, ...last.lines],
+        patterns: [...purge.patterns, ...last.patterns],
+        count: purge.count + last.count,
+      }
     else found.push(purge)
   }
   return found
@@ -41,14 +48,15 @@ function purgeOf(event: Event): PastPurge | undefined {
   const at = Date.parse(event.at ?? '')
   if (Number.isNaN(at)) return undefined
   const who = whoDid(event)
-  if (kind === 'cache.flushed') return { at, kind: 'flush', lines: [], count: 0, who }
+  if (kind === 'cache.flushed') return { at, kind: 'flush', lines: [], patterns: [], count: 0, who }
   const purge = kind === 'cache.purged' ? eventDetails[kind].safeParse(detail) : undefined
   if (!purge?.success) return undefined
-  const { paths, count } = purge.data
-  return { at, kind: 'purge', lines: paths.map((path) => ({ domain: '', path })), count, who }
+  const { paths, patterns = [], items, count } = purge.data
+  const lines = [...paths.map((path) => ({ domain: '', path })), ...(items ?? []).map(lineOf)]
+  return { at, kind: 'purge', lines, patterns: items ? [] : patterns, count, who }
 }
 
 /** What this browser remembers. */
 export function purgeOfEntry({ at, kind, lines, accepted, profile }: Entry): PastPurge {
-  return { at, kind, lines, count: Math.max(accepted, lines.length), profile }
+  return { at, kind, lines, patterns: [], count: Math.max(accepted, lines.length), profile }
 }

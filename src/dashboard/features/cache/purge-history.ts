@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { deviceStorage } from '../../lib/storage.ts'
+import { kinds, types } from './purge-kinds.ts'
 
 const lineSchema = z.object({
   domain: z.string(),
   path: z.string(),
-  type: z.optional(z.enum(['page', 'css', 'js'])),
+  kind: z.optional(z.enum(kinds)),
+  type: z.optional(z.enum(types)),
 })
 
 const entrySchema = z.object({

@@ -1,4 +1,5 @@
-import { isBlank, placeOf, typeOf, types, type Line } from './purge-rows.ts'
+import { types } from './purge-kinds.ts'
+import { isBlank, placeOf, typeOf, type Line } from './purge-rows.ts'
 
 export interface PastedLines {
   readonly lines: readonly Line[]

@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { callsOf, isReady, itemOf, problemOf, textOf, typeOf, unsent, type Row } from './purge-rows.ts'
+import {
+  callsOf,
+  countInWords,
+  isBlank,
+  isReady,
+  itemOf,
+  lineOf,
+  problemOf,
+  textOf,
+  typeOf,
+  unsent,
+  type Line,
+  type PurgeItem,
+  type Row,
+} from './purge-rows.ts'
 
 const host = 'www.fjord.example:8443'
 
@@ -59,6 +73,63 @@ describe('a line', () => {
       field: 'type',
       words: 'This must be css for this resource.',
     })
+  })
+})
+
+describe('a line that may name more than an address', () => {
+  test.each<[Line, PurgeItem]>([
+    [
+      { domain: '', path: ' /shop/ ', kind: 'below' },
+      { condition: '/shop/', operator: 'PREFIX' },
+    ],
+    [
+      { domain: '', path: '/a.css', kind: 'below', type: 'css' },
+      { condition: '/a.css', operator: 'PREFIX', type: 'css' },
+    ],
+    [
+      { domain: '', path: 'shoes', kind: 'contains', type: 'page' },
+      { condition: 'shoes', operator: 'CONTAIN', type: 'html' },
+    ],
+    [
+      { domain: '', path: '^/(de|en)/', kind: 'regex' },
+      { condition: '^/(de|en)/', operator: 'REGEX' },
+    ],
+    [{ domain: '', path: 'sale', kind: 'tag' }, { tag: 'sale' }],
+    [{ domain: '', path: '', kind: 'type', type: 'js' }, { type: 'js' }],
+  ])('%j is sent as %j, and made from it', (line, item) => {
+    expect(itemOf(line)).toEqual(item)
+    expect(problemOf(line, host)).toBeUndefined()
+    expect(lineOf(item)).toEqual({ ...line, path: line.path.trim() })
+  })
+
+  test.each<[Line, string | undefined]>([
+    [{ domain: '', path: 'https://www.fjord.example/shop/', kind: 'below' }, undefined],
+    [{ domain: '', path: 'https://other.example/shop/', kind: 'below' }, 'Not this site’s host.'],
+    [{ domain: '', path: 'shop', kind: 'below' }, 'This must be a path that begins with /.'],
+    [{ domain: '', path: 'red shoes', kind: 'tag' }, 'This must be a tag without spaces or commas.'],
+    [{ domain: '', path: '(', kind: 'regex' }, 'This isn’t right.'],
+    [{ domain: '', path: '(', kind: 'contains' }, undefined],
+    [{ domain: '', path: '', kind: 'type' }, undefined],
+  ])('the problem of %j is %j', (line, words) => {
+    expect(problemOf(line, host, () => 'isn’t right')?.words).toBe(words)
+  })
+
+  test('is blank without a text, or without a type', () => {
+    expect(isBlank({ domain: '', path: ' ', kind: 'tag', type: 'css' })).toBe(true)
+    expect(isBlank({ domain: '', path: '', kind: 'type' })).toBe(true)
+    expect(isBlank({ domain: '', path: '', kind: 'type', type: 'css' })).toBe(false)
+  })
+
+  test('is counted as what it is', () => {
+    const tag: Line = { domain: '', path: 'sale', kind: 'tag' }
+    expect(countInWords([tag, tag])).toBe('2 tags')
+    expect(
+      countInWords([
+        { ...tag, kind: 'below' },
+        { ...tag, kind: 'regex' },
+      ]),
+    ).toBe('2 patterns')
+    expect(countInWords([tag, { domain: '', path: '/' }])).toBe('2 items')
   })
 })
 

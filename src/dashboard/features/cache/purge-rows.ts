@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { contentTypeOf, purgeItem, maxPurgeItems } from '../../../contract/index.ts'
+import { contentTypeOf, purgeItem, maxPurgeItems, typeOfItem } from '../../../contract/index.ts'
 import { asFieldError } from '../../api/errors.ts'
-
-export const types = ['page', 'css', 'js'] as const
-export type Type = (typeof types)[number]
+import { plural } from '../../kit/format/format.ts'
+import { groupOf, type Kind, operators, type Type } from './purge-kinds.ts'
 
 export type PurgeItem = z.input<typeof purgeItem>
 
@@ -15,7 +14,9 @@ export interface Line {
   /** Empty: that of a whole address in `path`, or else the site's own host. */
   readonly domain: string
   readonly path: string
-  /** Undefined: derived from the path. */
+  /** How `path` says what to purge: by default, as an address. Anything else may name several. */
+  readonly kind?: Kind | undefined
+  /** Undefined: derived from the path of an address; otherwise all types. */
   readonly type?: Type | undefined
   /** Why a pasted line couldn't be read. It isn't sent until this is fixed. */
   readonly unread?: Problem | undefined
@@ -73,13 +74,23 @@ function hostAndPath(text: string): Pick<Line, 'domain' | 'path'> | undefined {
   return address ? { domain: address.host, path: address.pathname + address.search } : undefined
 }
 
-export function isBlank({ domain, path }: Line): boolean {
+export function isBlank({ domain, path, kind, type }: Line): boolean {
+  if (kind === 'type') return type === undefined
   return domain.trim() === '' && path.trim() === ''
 }
 
+export const isAddressLine = ({ kind = 'address' }: Pick<Line, 'kind'>): boolean => kind === 'address'
+
 /** A line as the operation takes it. */
 export function itemOf(line: Line): PurgeItem {
+  const { kind = 'address' } = line
+  if (kind === 'tag') return { tag: line.path.trim() }
+  const limited = line.type ? { type: line.type === 'page' ? ('html' as const) : line.type } : {}
+  if (kind === 'type') return limited
+  if (kind === 'contains' || kind === 'regex')
+    return { condition: line.path.trim(), operator: operators[kind], ...limited }
   const { domain, path } = placeOf(line)
+  if (kind === 'below') return { condition: path, operator: operators.below, ...limited, ...(domain ? { domain } : {}) }
   const type = typeOf(line)
   return {
     condition: path,
@@ -88,21 +99,44 @@ export function itemOf(line: Line): PurgeItem {
   }
 }
 
-const fields = { domain: 'domain', condition: 'path', content_type: 'type' } as const satisfies Record<
-  string,
-  ProblemField
->
+/** A line that is sent as this item. */
+export function lineOf(item: PurgeItem): Line {
+  const { condition, operator, tag } = item
+  if (tag) return { domain: '', path: tag, kind: 'tag' }
+  const type = typeOfItem(item)
+  const limited = type ? { type: type === 'html' ? ('page' as const) : type } : {}
+  if (!condition) return { domain: '', path: '', kind: 'type', ...limited }
+  const kind = (['below', 'contains', 'regex'] as const).find((one) => operators[one] === operator)
+  return { domain: '', path: condition, ...limited, ...(kind ? { kind } : {}) }
+}
 
-/** What is wrong with a line, by the contract and the site's host; undefined if nothing is, or if it's blank. */
-export function problemOf(line: Line, host: string): Problem | undefined {
+const fields = {
+  domain: 'domain',
+  condition: 'path',
+  tag: 'path',
+  content_type: 'type',
+  type: 'type',
+} as const satisfies Record<string, ProblemField>
+
+/** What is wrong with a regular expression, to follow a field's name. */
+export type RegexCheck = (pattern: string) => string | undefined
+
+/**
+ * What is wrong with a line, by the contract and the site's host; undefined if nothing is, or if it's blank.
+ * @param regexProblem missing until its engine has loaded
+ */
+export function problemOf(line: Line, host: string, regexProblem?: RegexCheck): Problem | undefined {
   if (isBlank(line)) return undefined
   if (line.unread) return line.unread
-  const { domain, path } = placeOf(line)
-  if (path === '') return { field: 'path', words: 'Enter a path.' }
-  if (!isDomainOf(domain, host)) return { field: 'domain', words: 'Not this site’s host.' }
+  const { domain = '', condition } = itemOf(line)
+  if (condition === '') return { field: 'path', words: 'Enter a path.' }
+  if (!isDomainOf(domain ?? '', host)) return { field: 'domain', words: 'Not this site’s host.' }
   const read = z.safeParse(purgeItem, itemOf(line))
   const issue = read.success ? undefined : read.error.issues[0]
-  if (!issue) return undefined
+  if (!issue) {
+    const problem = line.kind === 'regex' ? regexProblem?.(line.path.trim()) : undefined
+    return problem === undefined ? undefined : { field: 'path', words: asFieldError(problem) }
+  }
   const name = String(issue.path[0])
   const field = Object.entries(fields).find(([wire]) => wire === name)?.[1] ?? 'path'
   return { field, words: asFieldError(issue.message) }
@@ -115,8 +149,15 @@ function isDomainOf(domain: string, host: string): boolean {
 }
 
 /** Whether a row will be sent: it isn't blank, has no problem and hasn't been accepted. */
-export function isReady(row: Row, host: string): boolean {
-  return !isBlank(row) && row.result.kind !== 'accepted' && problemOf(row, host) === undefined
+export function isReady(row: Row, host: string, regexProblem?: RegexCheck): boolean {
+  return !isBlank(row) && row.result.kind !== 'accepted' && problemOf(row, host, regexProblem) === undefined
+}
+
+/** `2 tags`; lines of several kinds are items. */
+export function countInWords(lines: readonly Line[]): string {
+  const names = new Set(lines.map(({ kind }) => groupOf(kind).one))
+  const [name = 'item', ...others] = names
+  return plural(lines.length, others.length > 0 ? 'item' : name)
 }
 
 /** Splits rows into calls of at most as many as the service takes. */

@@ -57,7 +57,7 @@ export function failuresOf(error: unknown, count: number): readonly Result[] {
     const why = byIndex.get(i)
     return why
       ? { kind: 'refused', why }
-      : { kind: 'held', why: 'Not purged because another path in the same request was refused.' }
+      : { kind: 'held', why: 'Not purged because another line in the same request was refused.' }
   })
 }
 

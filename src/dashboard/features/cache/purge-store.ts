@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { createStore } from '../../lib/create-store.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../../kit/forms/drafts.ts'
-import { isBlank, problemFields, types, unsent, type Line, type Row } from './purge-rows.ts'
+import { type Group, kinds, types } from './purge-kinds.ts'
+import { isBlank, problemFields, unsent, type Line, type Row } from './purge-rows.ts'
 
 export interface Run {
   /** The current call, from 1. */
@@ -30,6 +31,7 @@ const draftSchema = z.object({
     z.object({
       domain: z.string(),
       path: z.string(),
+      kind: z.optional(z.enum(kinds)),
       type: z.optional(z.enum(types)),
       unread: z.optional(z.object({ field: z.enum(problemFields), words: z.string() })),
     }),
@@ -81,7 +83,7 @@ export function changePurge(place: string, change: (purge: Purge) => Partial<Pur
 /** Accepted rows are not stored. */
 function keepTyped(place: string, { rows, profile }: Purge): void {
   const typed = rows.filter((row) => !isBlank(row) && row.result.kind !== 'accepted')
-  const lines = typed.map(({ domain, path, type, unread }) => ({ domain, path, type, unread }))
+  const lines = typed.map(({ domain, path, kind, type, unread }) => ({ domain, path, kind, type, unread }))
   if (lines.length > 0) keepDraft(draftAt(place), { lines, profile })
   else forgetDraft(draftAt(place))
 }
@@ -102,6 +104,14 @@ export function addLines(place: string, lines: readonly Line[]): void {
   changePurge(place, ({ rows }) => ({
     rows: [...rows.filter((row) => !isBlank(row)), ...lines.map((line) => newRow(line))],
   }))
+}
+
+/** Has a row of what is chosen: a blank one is of whatever kind is chosen. */
+export function offerRow(place: string, { kinds: wanted }: Group): void {
+  changePurge(place, ({ rows }) => {
+    const found = rows.some((row) => isBlank(row) || wanted.includes(row.kind ?? 'address'))
+    return found ? {} : { rows: [...rows, newRow()] }
+  })
 }
 
 /** Keeps some rows. At least one blank row is always left. */

@@ -1,6 +1,6 @@
 import { provePurge, purgeCache } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { callsOf, isReady, itemOf, type Row } from './purge-rows.ts'
+import { callsOf, itemOf, type Row } from './purge-rows.ts'
 import { runCalls } from './purge-run.ts'
 import { type Proof, sendProved } from './proof.ts'
 import { changePurge } from './purge-store.ts'
@@ -9,15 +9,13 @@ interface PurgeRequest {
   readonly purgeKey: string
   readonly siteId: string
   readonly user: string
-  readonly host: string
+  readonly rows: readonly Row[]
   /** Undefined for all profiles. */
   readonly profile: string | undefined
 }
 
-/** Sends every ready row and returns the accepted ones. Continues when the user leaves the page. */
-export async function runPurge({ purgeKey, siteId, user, host, profile }: PurgeRequest): Promise<readonly Row[]> {
-  const { rows } = changePurge(purgeKey, () => ({}))
-  const sent = rows.filter((row) => isReady(row, host))
+/** Sends rows and returns the accepted ones. Continues when the user leaves the page. */
+export async function runPurge({ purgeKey, siteId, user, rows: sent, profile }: PurgeRequest): Promise<readonly Row[]> {
   const calls = callsOf(sent)
   if (calls.length === 0) return []
   const run = { call: 1, calls: calls.length, rows: sent.length, stopping: false }

@@ -84,6 +84,7 @@ function historyOf(subject: EventSubject, baseUrl: string, user: string): readon
 
 function purgeInWords({ kind, lines }: Entry): string {
   if (kind === 'flush') return 'Cache flushed (this browser)'
+  if (lines.some((line) => line.kind)) return 'Cache purged (this browser)'
   const what = lines.length === 1 ? `Purged ${lines[0]?.path ?? ''}` : `${lines.length} paths purged`
   return `${what} (this browser)`
 }
