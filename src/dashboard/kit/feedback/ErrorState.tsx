@@ -54,8 +54,14 @@ export function RequestId({ error }: { error: unknown }) {
 
 /** The reason in one sentence. */
 export function reasonOf(error: unknown): string {
+  if (isOfRange(error)) return 'The service rejected this time range.'
   if (error instanceof ApiError) return error.sentence
   return 'Unexpected error in the dashboard.'
+}
+
+/** Whether a read was refused for its bounds, which the page has computed: the API's words name parameters that nobody entered. */
+function isOfRange(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'invalid' && ['from', 'to'].some((name) => name in error.fields)
 }
 
 /** Whether a change that failed may have been made. */
@@ -79,8 +85,9 @@ export function adviceFor(error: unknown): string {
     case 'not-found':
       return 'It may have been deleted, or the link may be wrong.'
     case 'conflict':
-    case 'invalid':
       return ''
+    case 'invalid':
+      return isOfRange(error) ? 'Choose another one.' : ''
     case 'too-many':
       return error.retryAfter ? `Try again in ${waitInWords(error.retryAfter)}.` : 'Try again in a minute.'
     case 'unreachable':

@@ -12,8 +12,16 @@ test('what is counted over a preset begins with a whole hour, as rounds are coun
   expect(hoursOf('24h')).toEqual({ from: Date.UTC(2026, 10, 24, 18), to: now })
 })
 
-test('a range of the reader’s own stays as it is', () => {
-  const range = { from: 1, to: 2 }
-  expect(boundsOf(range)).toBe(range)
-  expect(hoursOf(range)).toBe(range)
+test.each([
+  [
+    { from: 1, to: 2 },
+    { from: 1, to: 2 },
+  ],
+  [
+    { from: 1.5, to: 2.5 },
+    { from: 1, to: 3 },
+  ],
+])('a range of the reader’s own, %o, is %o in whole milliseconds', (range, whole) => {
+  expect(boundsOf(range)).toEqual(whole)
+  expect(hoursOf(range)).toEqual(whole)
 })

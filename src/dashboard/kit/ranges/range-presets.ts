@@ -37,9 +37,14 @@ export function spanIn(params: URLSearchParams): Span | undefined {
   return from !== undefined && to !== undefined && from < to ? { from, to } : undefined
 }
 
-/** A range's start and end in UNIX ms. A preset ends now. */
+/** A computed span in whole milliseconds, the only ones that the service accepts: no shorter, and less than 1 ms longer at each end. */
+export function wholeSpan({ from, to }: Span): Span {
+  return { from: Math.floor(from), to: Math.ceil(to) }
+}
+
+/** A range's start and end in whole UNIX ms. A preset ends now. */
 export function boundsOf(range: RangePreset | Span): Span {
-  if (typeof range === 'object') return range
+  if (typeof range === 'object') return wholeSpan(range)
   const to = Date.now()
   return { from: to - rangePresets[range].ms, to }
 }
@@ -50,5 +55,5 @@ export function boundsOf(range: RangePreset | Span): Span {
  */
 export function hoursOf(range: RangePreset | Span): Span {
   const { from, to } = boundsOf(range)
-  return typeof range === 'object' ? range : { from: Math.ceil(from / hour) * hour, to }
+  return { from: typeof range === 'object' ? from : Math.ceil(from / hour) * hour, to }
 }

@@ -65,6 +65,17 @@ describe('the time around an incident', () => {
   })
 })
 
+test('the time around an incident of an odd length is whole milliseconds', () => {
+  const started_at = '2026-11-21T10:00:00.001Z'
+  const begun = Date.parse(started_at)
+  const open = spanAround(incident({ started_at }), begun + 10 * hour)
+  const over = spanAround(
+    incident({ started_at, ended_at: new Date(begun + 9 * hour + 1).toISOString() }),
+    begun + 30 * hour,
+  )
+  expect([open.from, open.to, over.from, over.to].filter((at) => !Number.isInteger(at))).toEqual([])
+})
+
 test('the monitor of the incident’s own cause comes first, and deleted ones are left out', () => {
   const other = { ...place, monitor_id: 'shop', cause: 'LCP 2.1 s, limit 2 s' }
   const gone = { ...place, monitor_id: 'gone', monitor_name: null }

@@ -1,7 +1,7 @@
 import { metricNames, type IncidentRecord, type MetricName, type Monitor } from '../../../../contract/index.ts'
 import { causeInWords, locationsInWords, shownPlaces } from '../../../../words/incidents.ts'
 import { metricLabels } from '../../../../words/metrics.ts'
-import type { Span } from '../../../kit/ranges/range-presets.ts'
+import { wholeSpan, type Span } from '../../../kit/ranges/range-presets.ts'
 import { speedMetric } from '../../samples/metrics.ts'
 import type { Place } from '../reads.ts'
 
@@ -34,7 +34,7 @@ export function spanAround({ started_at, ended_at }: IncidentRecord, now: number
   const until = Math.ceil(now / step) * step
   const to = ended_at === null ? until : Date.parse(ended_at)
   const lead = leadOf(to - from)
-  return { from: from - lead, to: ended_at === null ? until : Math.min(until, to + lead) }
+  return wholeSpan({ from: from - lead, to: ended_at === null ? until : Math.min(until, to + lead) })
 }
 
 /** The places whose monitor hasn't been deleted, by monitor; first that of the worst place, which the incident's cause is of. */

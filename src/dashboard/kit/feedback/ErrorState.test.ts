@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
+import { adviceFor, reasonOf } from './ErrorState.tsx'
+
+const invalid = (fields: Record<string, string>) =>
+  new ApiError({ kind: 'invalid', status: 422, sentence: 'Field “from” must be UNIX milliseconds.', fields })
+
+test.each([
+  [{ from: 'must be UNIX milliseconds' }, 'The service rejected this time range.', 'Choose another one.'],
+  [{ to: 'must be after from' }, 'The service rejected this time range.', 'Choose another one.'],
+  [{ host: 'is taken' }, 'Field “from” must be UNIX milliseconds.', ''],
+])('a refusal of %o', (fields, reason, advice) => {
+  expect([reasonOf(invalid(fields)), adviceFor(invalid(fields))]).toEqual([reason, advice])
+})
