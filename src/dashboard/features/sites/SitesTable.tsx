@@ -36,7 +36,7 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
           ...(verdicts === null ? [] : [markColumn(scope, verdicts)]),
           hostColumn(scope, { grows: verdicts === null, withState: !isPhone }),
           ...(verdicts === null ? [] : [verdictColumn(scope, verdicts, { isMarked: true, withState: isPhone })]),
-          ...figureColumns(scope, figures, { isNarrow, isPhone, isWide }),
+          ...figureColumns(figures, { isNarrow, isPhone, isWide }),
           menuColumn,
         ]
   return <DataTable label="Sites" columns={columns} rows={sites} rowKey={(site) => site.id} />

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 import type { ReadOf, readFigures, SiteFigures } from '../../../contract/index.ts'
-import type { Scope } from '../../api/scope.ts'
 import { AvailabilityCell } from './AvailabilityCell.tsx'
-import { CachedShare } from './CachedShare.tsx'
 import { Sparkline } from '../../kit/charts/Sparkline.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
-import { count, duration } from '../../kit/format/format.ts'
+import { count, duration, percent } from '../../kit/format/format.ts'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import type { Column } from '../../kit/tables/DataTable.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
 import { lcpChangeInShort } from './figure-words.ts'
 import type { ListedSite } from './reads.ts'
+import { ShareBar } from './ShareBar.tsx'
 
 interface Read {
   readonly data: ReadOf<typeof readFigures.user> | null | undefined
@@ -34,7 +33,6 @@ const daysOf = ({ lcp_days }: SiteFigures) => lcp_days.filter((value) => value !
 
 /** What sites achieved in the last 30 days. */
 export function figureColumns(
-  scope: Scope,
   { data, error }: Read,
   { isNarrow, isPhone, isWide }: Room,
 ): readonly Column<ListedSite>[] {
@@ -89,8 +87,8 @@ export function figureColumns(
         ? 'Of visitors in the last 30 days'
         : 'Of visitors in the last 30 days, and the share that came from the cache',
       align: 'end',
-      cell: cell(({ requests, offload }, site) => (
-        <Stacked below={!isWide && <CachedShare site={site} scope={scope} share={offload} why={notCounted} isShort />}>
+      cell: cell(({ requests, offload }) => (
+        <Stacked below={isWide || offload === null ? undefined : `${percent(Math.max(0, offload))} cached`}>
           <Measured value={requests} format={count} why={notCounted} />
         </Stacked>
       )),
@@ -100,10 +98,10 @@ export function figureColumns(
           {
             id: 'cached',
             header: 'From cache',
-            hint: 'Share of these requests that the server was spared',
-            cell: cell(({ offload }, site) => (
-              <CachedShare site={site} scope={scope} share={offload} why={notCounted} />
-            )),
+            hint: 'Share of these requests that the server was spared, whatever the site’s state is now',
+            cell: cell(({ offload }) =>
+              offload === null ? <EmptyCell why={notCounted} /> : <ShareBar share={Math.max(0, offload)} />,
+            ),
           },
         ]
       : []),

@@ -166,9 +166,9 @@ describe('an account’s figures', () => {
   })
 
   test.each([
-    [1440, /2\.31M–nothing comes from the cache in the state “bypass”1\.80M/],
-    [1024, /2\.31M1\.80M/],
-  ])('have no share of a cache that nothing comes from, at %i pixels', async (width, words) => {
+    [1440, /2\.31M77\.8%1\.80M/],
+    [1024, /2\.31M77\.8% cached1\.80M/],
+  ])('have the share of the period, whatever the state is now, at %i pixels', async (width, words) => {
     await atWidth(width)
     const own = { optimizer: 'bypass' }
     const service = serviceWith([aSite(own)])
