@@ -25,12 +25,16 @@ interface Measured {
   readonly time?: number
   readonly status?: number
   readonly isDown?: boolean
+  /** Its `sample_type`. */
+  readonly type?: number
 }
 
-function sample(letter: string, { lcp, time = 100, status = 200, isDown = false }: Measured): Compared {
+function sample(letter: string, { lcp, time = 100, status = 200, isDown = false, type }: Measured): Compared {
   const metrics = { time_to_display: lcp ?? null, first_byte: time }
   const requests = [request(time, status)]
-  return { id: letter, letter, name: 'n', sample: { raw: {}, metrics, requests, issues: isDown ? [down] : [] } }
+  const severity = type === undefined ? {} : { sample_type: type }
+  const read = { raw: {}, metrics, requests, issues: isDown ? [down] : [] }
+  return { id: letter, letter, name: 'n', sample: { ...read, ...severity } }
 }
 
 const usual = {
@@ -49,6 +53,15 @@ test.each<[string, Measured, Measured, string, string]>([
   ['failed requests', { lcp: 1000 }, { lcp: 1000, status: 404 }, 'warning', '1 request failed in B'],
   ['faster, and failed requests', { lcp: 3000 }, { lcp: 1000, status: 404 }, 'warning', '1 request failed in B'],
   ['down', { lcp: 1000 }, { isDown: true }, 'error', `B failed: ${down.message}`],
+  ['down, and critical', { lcp: 1000 }, { isDown: true, type: 3 }, 'critical', `B failed: ${down.message}`],
+  [
+    'slower, and an error',
+    { time: 100 },
+    { time: 400, type: 2 },
+    'error',
+    'B is 300 ms slower: First byte 100 ms, then 400 ms',
+  ],
+  ['the same, and a warning', { lcp: 1000, type: 1 }, { lcp: 1000, type: 1 }, 'warning', 'About the same'],
   ['up again', { isDown: true }, { lcp: 1000 }, 'healthy', `B works again: ${down.message}`],
 ])('%s', (_, before, after, tone, title) => {
   const pair = [sample('A', before), sample('B', after)] as const

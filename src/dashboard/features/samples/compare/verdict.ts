@@ -1,4 +1,4 @@
-import { joinWithAnd } from '../../../../contract/index.ts'
+import { joinWithAnd, troubleOf } from '../../../../contract/index.ts'
 import { pageFailure, formatMetric, metricWords } from '../metrics.ts'
 import type { BandTone } from '../../../kit/feedback/Band.tsx'
 import type { Compared } from './compared.ts'
@@ -24,7 +24,9 @@ export function verdictOf(
 ): Verdict {
   const { tone, title, detail } = verdictWithout(pair, changes, usual)
   const words = [conditionsInWords(pair), detail].filter(Boolean).join(' ')
-  return { tone, title, detail: words || undefined }
+  const [, { sample }] = pair
+  // the sample has a mark of its own, which must not be another one
+  return { tone: troubleOf(sample.sample_type ?? 0) ?? tone, title, detail: words || undefined }
 }
 
 const conditions = { location: 'location', connectivity: 'connection', browser: 'browser', view: 'view' } as const
