@@ -124,6 +124,9 @@ export function entryUnit(name: string, value: number): EntryUnit {
   return value < 1_000_000 ? { name: 'kB', factor: 1000 } : { name: 'MB', factor: 1_000_000 }
 }
 
+/** Whether a metric is a number of something or a code, and so whole. */
+export const isCounted = (name: string): boolean => !times.has(name) && name !== 'cumulative_layout_shift'
+
 /** A metric's value for an axis up to `max`, without insignificant digits. */
 export function formatMetricTick(name: string, value: number, max = value): string {
   if (times.has(name)) return durationTick(value, max)

@@ -80,6 +80,7 @@ export function TrafficCharts({
         )}
         format={bytes}
         formatTick={byteTick}
+        counts
       />
       <ChartPanel
         {...common}
@@ -143,6 +144,7 @@ export function RequestsChart({
       highlight={highlight}
       format={count}
       formatTick={countTick}
+      counts
       bars={barsOf(traffic)}
       onZoom={onZoom}
       stack={stack}

@@ -23,6 +23,8 @@ export interface Limit {
 interface Props extends Limit {
   /** The value at the top edge of the plot. */
   max: number
+  /** On which side of the line its label stands. */
+  side: 'above' | 'below'
   /** The plot's edges, in pixels of the frame. */
   plot: { readonly left: number; readonly top: number; readonly right: number; readonly height: number }
   format: (value: number) => string
@@ -30,6 +32,9 @@ interface Props extends Limit {
 
 /** A limit that keys have changed is saved after this long without another key, in ms. */
 const keysRest = 600
+
+/** Of the label, in pixels. */
+const labelHeight = 24
 
 interface Moved {
   readonly value: number
@@ -40,7 +45,7 @@ interface Moved {
  * A limit as a line across a chart. It is dragged at its handle or, with a mouse, anywhere; Escape puts it back. By
  * keyboard, the handle is a slider. Only the line is drawn again while it moves.
  */
-export function LimitLine({ value, range, label, onChange, max, plot, format }: Props) {
+export function LimitLine({ value, range, label, onChange, max, plot, side, format }: Props) {
   const [moved, setMoved] = useState<Moved>()
   const drag = useRef<{ readonly y: number; readonly from: number } | undefined>(undefined)
   // the state lags behind by one rendering: without this, a pause of the keys and a blur in between would save twice
@@ -110,6 +115,8 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
   return (
     <div
       className={classes.line}
+      // below a line at the bottom are the times
+      data-side={(shown / max) * plot.height < labelHeight ? 'above' : side}
       style={{
         insetInlineStart: plot.left,
         insetInlineEnd: plot.right,

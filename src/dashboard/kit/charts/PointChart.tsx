@@ -28,6 +28,8 @@ export interface PointChartProps {
   format: (value: number) => string
   /** Like `format`, without insignificant digits, in the unit of the axis's greatest value. */
   formatTick: (value: number, max: number) => string
+  /** Whether the values are counts, which have no fractions. */
+  counts?: boolean
   /** Called with the new range in UNIX ms after a zoom or a move. */
   onRange: (from: number, to: number) => void
   /** Called with a point's index in `points`. */
@@ -59,6 +61,7 @@ export function PointChart({
   namesOf,
   format,
   formatTick,
+  counts = false,
   onRange,
   onOpen,
   selected,
@@ -68,7 +71,10 @@ export function PointChart({
   // by its key, because its place changes when other points arrive
   const [hovered, setHovered] = useState<string>()
 
-  const ticks = useMemo(() => valueTicks(maxOf(band, parts, points)), [band, parts, points])
+  const ticks = useMemo(
+    () => valueTicks(maxOf(band, parts, points), undefined, counts ? 1 : 0),
+    [band, parts, points, counts],
+  )
   const top = ticks.at(-1) ?? 1
   const scale: Scale = useMemo(() => ({ from, to, max: top, width, height }), [from, to, top, width, height])
   const placed = useMemo(() => place(points, scale), [points, scale])

@@ -9,6 +9,7 @@ import type { Point } from './gaps.ts'
 import { Grid } from './Grid.tsx'
 import { Lanes } from './Lanes.tsx'
 import { LimitLine, type Limit } from './LimitLine.tsx'
+import { labelSide } from './limit-line.ts'
 import { Lines } from './Lines.tsx'
 import { heightOfLanes, plotFrame } from './plot-frame.ts'
 import { PlotValues } from './PlotValues.tsx'
@@ -68,6 +69,8 @@ export interface TimeChartProps {
   changes?: ChartEvents | undefined
   /** Whether the values are shares, whose axis covers only their range. */
   shares?: boolean
+  /** Whether the values are counts, which have no fractions. */
+  counts?: boolean
   /** Draws filled series as bars of this width, ms, from each point on. */
   bars?: number | undefined
   /** Draws each series as a lane of bars, without an axis of values: its values count what failed. */
@@ -98,6 +101,7 @@ export default function TimeChart({
   failures = [],
   changes,
   shares = false,
+  counts = false,
   bars,
   lanes,
   stack,
@@ -110,7 +114,7 @@ export default function TimeChart({
   // a bar stands in the middle of its time
   const half = (bars ?? 0) / 2
   const placed = points.map((point) => ({ ...point, at: point.at + half }))
-  const ticks = lanes ? [] : valueAxis({ series, points, limit, shares })
+  const ticks = lanes ? [] : valueAxis({ series, points, limit, shares, counts })
   const scale: Scale = {
     from,
     to,
@@ -176,6 +180,7 @@ export default function TimeChart({
         {limit && width > 0 && (
           <LimitLine
             {...limit}
+            side={labelSide(limit.value, placed, series, scale)}
             format={formatTick}
             max={scale.max}
             plot={{ left: plotFrame.left, right: plotFrame.right, top: plotFrame.top, height: scale.height }}

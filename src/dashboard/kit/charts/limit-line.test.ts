@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draggedLimit, firstLimit, keyedLimit, limitEnds, limitStep, ticksWithLimit } from './limit-line.ts'
+import { draggedLimit, firstLimit, keyedLimit, labelSide, limitEnds, limitStep, ticksWithLimit } from './limit-line.ts'
 
 const time = { min: 1, max: 600_000 }
 const shift = { min: 0.001, max: 10 }
@@ -79,4 +79,14 @@ test.each([
 test('without any value there is no first limit', () => {
   expect(firstLimit([], time, undefined)).toBeUndefined()
   expect(firstLimit([0.021, 0.02], shift, 0.1)).toBe(0.032)
+})
+
+test.each([
+  ['above values within the limit', [900, 900, 900, 900], 'above'],
+  ['below values over it at the end', [900, 900, 3000, 3000], 'below'],
+  ['above values that were over it earlier', [3000, 3000, 900, 900], 'above'],
+  ['above where nothing was measured', [3000, 3000, null, null], 'above'],
+])('a limit’s label stands %s', (_, values, side) => {
+  const points = values.map((value, i) => ({ at: i * 10, value }))
+  expect(labelSide(2000, points, [{ key: 'value' }], { from: 0, to: 30 })).toBe(side)
 })

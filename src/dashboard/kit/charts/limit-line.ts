@@ -1,6 +1,7 @@
 /** What a limit line does while it's dragged or moved by keys: it goes from one round value to the next. */
 import { median } from 'd3-array'
 import { roundStep, spanTicks } from '../format/ticks.ts'
+import type { Point } from './gaps.ts'
 
 export interface LimitScale {
   /** The value at the top edge; the bottom edge is 0. */
@@ -66,10 +67,32 @@ export function keyedLimit(value: number, key: string, scale: Pick<LimitScale, '
 }
 
 /** Ticks that leave a limit room to be dragged up. */
-export function ticksWithLimit(min: number, max: number, limit: number | undefined): readonly number[] {
-  if (limit === undefined) return spanTicks(min, max)
-  const ticks = spanTicks(min, Math.max(max, limit))
-  return limit < (ticks.at(-1) ?? 0) ? ticks : spanTicks(min, limit * 1.1)
+export function ticksWithLimit(
+  min: number,
+  max: number,
+  limit: number | undefined,
+  leastStep?: number,
+): readonly number[] {
+  if (limit === undefined) return spanTicks(min, max, leastStep)
+  const ticks = spanTicks(min, Math.max(max, limit), leastStep)
+  return limit < (ticks.at(-1) ?? 0) ? ticks : spanTicks(min, limit * 1.1, leastStep)
+}
+
+/** The part of the plot, at its end, that a limit's label may cover. */
+const labelShare = 0.25
+
+/** On which side of a limit its label, at the end of the plot, covers fewer values. */
+export function labelSide(
+  limit: number,
+  points: readonly Point[],
+  series: readonly { readonly key: string }[],
+  { from, to }: { readonly from: number; readonly to: number },
+): 'above' | 'below' {
+  const near = points
+    .filter(({ at }) => at >= to - labelShare * (to - from))
+    .flatMap((point) => series.map(({ key }) => point[key]).filter((value) => typeof value === 'number'))
+  const over = near.filter((value) => value > limit).length
+  return over > near.length - over ? 'below' : 'above'
 }
 
 /**

@@ -11,6 +11,13 @@ test.each([
   [2000, [0, 500, 1000, 1500, 2000]],
 ])('the ticks up to %d are round', (most, ticks) => expect(valueTicks(most)).toEqual(ticks))
 
+test.each([
+  [0.5, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [412, [0, 200, 400, 600]],
+])('a count up to %d has whole ticks', (most, ticks) => expect(spanTicks(0, most, 1)).toEqual(ticks))
+
 test('an axis without values has ticks too', () => {
   expect(valueTicks(0)).toEqual([0, 1])
   expect(valueTicks(Number.NaN)).toEqual([0, 1])

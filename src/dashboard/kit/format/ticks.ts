@@ -2,10 +2,10 @@
 import { clockChangeWithin, dateIn, isStartOfDate, momentsAt, startOfDate } from './local-time.ts'
 import { clockIn, clockTime, dayAndMonth, monthName, zoneName, zoneOffset, type Zone } from './time.ts'
 
-/** Ticks from 0 to the first round value at or above `max`, in about `targetSteps` steps. */
-export function valueTicks(max: number, targetSteps = 4): readonly number[] {
+/** Ticks from 0 to the first round value at or above `max`, in about `targetSteps` steps, each `leastStep` or more. */
+export function valueTicks(max: number, targetSteps = 4, leastStep = 0): readonly number[] {
   if (!(max > 0)) return [0, 1]
-  const step = roundStep(max / targetSteps)
+  const step = Math.max(leastStep, roundStep(max / targetSteps))
   const steps = Math.ceil(max / step - 1e-9)
   // multiply instead of adding up: 0.1 + 0.1 + 0.1 isn't 0.3
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
@@ -18,10 +18,11 @@ export function roundStep(rough: number): number {
 }
 
 /** Like `valueTicks`, extended below 0 to cover `min`. */
-export function spanTicks(min: number, max: number): readonly number[] {
-  if (min >= 0) return valueTicks(max)
-  const above = max > 0 ? valueTicks(Math.max(max, -min)) : []
-  const step = above[1] ?? valueTicks(-min)[1] ?? 1
+export function spanTicks(min: number, max: number, leastStep = 0): readonly number[] {
+  const ticks = (most: number) => valueTicks(most, undefined, leastStep)
+  if (min >= 0) return ticks(max)
+  const above = max > 0 ? ticks(Math.max(max, -min)) : []
+  const step = above[1] ?? ticks(-min)[1] ?? 1
   const below = Array.from({ length: Math.ceil(-min / step) }, (_, i) => -Number(((i + 1) * step).toPrecision(12)))
   const until = above.findIndex((tick) => tick >= max)
   return [...below.toReversed(), ...(above.length ? above.slice(0, until + 1) : [0])]

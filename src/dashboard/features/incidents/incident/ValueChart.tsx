@@ -18,7 +18,7 @@ import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { useNow } from '../../../kit/reading/use-now.ts'
 import { useChartEvents, useMonitorSubjects } from '../../changes/use-chart-events.ts'
 import { bucketCount, chartPointsOf, failedSeries, metricSeries } from '../../monitors/metric-series.ts'
-import { formatMetric, formatMetricTick, metricWords } from '../../samples/metrics.ts'
+import { formatMetric, formatMetricTick, isCounted, metricWords } from '../../samples/metrics.ts'
 import { incidentHighlight } from '../highlight.ts'
 import { incidentRanges, spanAround, type IncidentRange } from './shown.ts'
 
@@ -116,6 +116,7 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
       points={chartPointsOf(shown)}
       failures={failures}
       format={(value) => formatMetric(metric, value)}
+      counts={isCounted(metric)}
       // an axis without values has no numbers either
       formatTick={(value, max) => (hasValues ? formatMetricTick(metric, value, max) : '')}
       limit={

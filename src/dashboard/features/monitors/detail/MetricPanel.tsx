@@ -13,7 +13,7 @@ import { Choice } from '../../../kit/choices/Choice.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { FetchProgress } from '../../../kit/reading/FetchProgress.tsx'
 import { fullNumber } from '../../../kit/format/format.ts'
-import { formatMetric, formatMetricTick, metricWords, speedMetric } from '../../samples/metrics.ts'
+import { formatMetric, formatMetricTick, isCounted, metricWords, speedMetric } from '../../samples/metrics.ts'
 import { defaultSplitOf, leftOutWords, splitWords } from '../../samples/splits.ts'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
@@ -198,6 +198,7 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
         changes={changes}
         format={(value) => formatMetric(metric, value)}
         formatTick={(value, max) => formatMetricTick(metric, value, max)}
+        counts={isCounted(metric)}
         limit={
           hasLimit
             ? {

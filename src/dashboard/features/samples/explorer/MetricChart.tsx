@@ -12,7 +12,7 @@ import { DataTable, type Column } from '../../../kit/tables/DataTable.tsx'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
 import { fullNumber } from '../../../kit/format/format.ts'
 import { Measured } from '../../../kit/values/Measured.tsx'
-import { formatMetric, formatMetricTick, metricWords } from '../metrics.ts'
+import { formatMetric, formatMetricTick, isCounted, metricWords } from '../metrics.ts'
 import { leftOutWords, splitWords } from '../splits.ts'
 import { perTime } from '../../../kit/ranges/range-words.ts'
 import type { ChartEvents } from '../../../kit/charts/EventStrip.tsx'
@@ -135,6 +135,7 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
             namesOf={namesOf}
             format={(value) => formatMetric(metric, value)}
             formatTick={(value, max) => formatMetricTick(metric, value, max)}
+            counts={isCounted(metric)}
             selected={selectedIndex >= 0 ? selectedIndex : undefined}
             onOpen={(point) => {
               const id = columns.ids[point]
