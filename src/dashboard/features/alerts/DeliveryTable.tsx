@@ -98,7 +98,7 @@ function When({ alert: { created_at, next_at, sent_at } }: { alert: AlertRecord 
     <Stacked
       below={
         <>
-          Next attempt: <Time at={next_at} withoutZone />
+          Next attempt: <Time at={next_at} withoutZone planned />
         </>
       }
     >

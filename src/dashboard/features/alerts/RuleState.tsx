@@ -39,7 +39,7 @@ export function RuleState({ rule, alone = false }: Props) {
         )
       ) : (
         <>
-          Muted until <Time at={muted_until} withoutZone />
+          Muted until <Time at={muted_until} withoutZone planned />
         </>
       )}
     </Stacked>

@@ -85,7 +85,7 @@ function factsOf(certificate: CertificateRecord, now: number): readonly Fact[] {
   const { status, issuer, valid_until, attempted_at, problem, next_attempt_at } = certificate
   return [
     ...(issuer === null ? [] : [{ label: 'Issuer', value: issuer }]),
-    ...(valid_until === null ? [] : [{ label: 'Valid until', value: <Time at={valid_until} /> }]),
+    ...(valid_until === null ? [] : [{ label: 'Valid until', value: <Time at={valid_until} planned /> }]),
     ...(attempted_at === null ? [] : [{ label: 'Last attempt', value: <Time at={attempted_at} /> }]),
     ...(problem === null ? [] : [{ label: 'Problem', value: problem }]),
     ...(next_attempt_at === null || status === 'waiting'
@@ -93,7 +93,7 @@ function factsOf(certificate: CertificateRecord, now: number): readonly Fact[] {
       : [
           {
             label: problem === null && issuer !== null ? 'Renewal' : 'Next attempt',
-            value: Date.parse(next_attempt_at) <= now ? 'now' : <Time at={next_attempt_at} />,
+            value: Date.parse(next_attempt_at) <= now ? 'now' : <Time at={next_attempt_at} planned />,
           },
         ]),
   ]

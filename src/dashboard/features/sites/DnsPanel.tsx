@@ -11,7 +11,7 @@ import { Verdict } from '../../kit/marks/Mark.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
-import { relative } from '../../kit/format/time.ts'
+import { ago } from '../../kit/format/time.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
 import { dnsMessage, dnsNameOf, dnsVerdict, isRootDomain, isIpAddress, type DnsVerdict } from './dns.ts'
 import classes from './DnsRecord.module.css'
@@ -198,7 +198,7 @@ function LastCheck({ verdict, state }: { verdict: DnsVerdict; state: unknown }) 
   if (verdict.kind === 'not reported') return null
   if (verdict.kind === 'not checked') return <span>Not checked yet</span>
   const at = Date.parse(verdict.at)
-  const when = Number.isNaN(at) ? verdict.at : relative(Math.min(at, now), now)
+  const when = Number.isNaN(at) ? verdict.at : ago(at, now)
   const words = `${outcomes[verdict.kind]} · checked ${when}`
   if (verdict.kind === 'matches') return <Verdict severity="ok">{words}</Verdict>
   if (isForwarding(state)) return <span>{words}</span>

@@ -6,6 +6,7 @@ import {
   exactTime,
   lasted,
   preciseTime,
+  ago,
   relative,
   shortDateAndTime,
   timeSpan,
@@ -76,6 +77,13 @@ test.each([
   [86_400_000 * 120, '4 months ago'],
   [86_400_000 * 800, '2 years ago'],
 ])('%d ms before now is %s', (before, text) => expect(plain(relative(at - before, at))).toBe(text))
+
+test.each([
+  [12_000, '12 s ago'],
+  // the clocks of the service and the browser differ
+  [-10_000, 'just now'],
+  [-3_600_000, 'just now'],
+])('what happened %d ms before now was %s', (before, text) => expect(plain(ago(at - before, at))).toBe(text))
 
 test('a span names the zone of both ends where the clocks change', () => {
   const span = (from: string, to: string) => timeSpan(Date.parse(from), Date.parse(to), 'Europe/Berlin')

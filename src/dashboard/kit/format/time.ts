@@ -115,6 +115,11 @@ export function relative(at: number, now: number): string {
   return at <= now ? `${text} ago` : `in ${text}`
 }
 
+/** How long ago something happened. By a clock that is behind the service's, it happened just now, not in the future. */
+export function ago(at: number, now: number): string {
+  return relative(Math.min(at, now), now)
+}
+
 /** How long something lasted: `12 s`, `3 min`, `1 h 49 min`, `13 d 23 h`. In at most two units, rounded down. */
 export function lasted(ms: number): string {
   const at = steps.findLastIndex((step) => ms >= step.ms)

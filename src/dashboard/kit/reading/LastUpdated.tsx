@@ -4,7 +4,7 @@ import classes from './LastUpdated.module.css'
 import { RefreshIcon } from '../marks/icons.tsx'
 import { IconButton } from '../actions/IconButton.tsx'
 import { reasonOf } from '../feedback/ErrorState.tsx'
-import { relative } from '../format/time.ts'
+import { ago } from '../format/time.ts'
 import { useRefresh } from './refresh.ts'
 import { useIsUpdating } from './use-is-updating.ts'
 import { useNow } from './use-now.ts'
@@ -21,7 +21,7 @@ export function LastUpdated({ of }: { of: readonly Query<unknown>[] }) {
   const failed = states.find(
     (state) => state.dataUpdatedAt > 0 && (state.status === 'error' || state.fetchFailureReason),
   )
-  const age = Number.isFinite(oldest) && oldest > 0 ? `Updated ${relative(Math.min(oldest, now), now)}` : ''
+  const age = Number.isFinite(oldest) && oldest > 0 ? `Updated ${ago(oldest, now)}` : ''
   const refresh = () => {
     for (const { queryKey } of of) void client.refetchQueries({ queryKey, exact: true })
   }

@@ -1,7 +1,7 @@
 import classes from './Time.module.css'
 import { Stacked } from '../layout/Stacked.tsx'
 import { useZone } from '../format/zone.ts'
-import { dateAndTime, exactTime, relative, shortDateAndTime, zoneName } from '../format/time.ts'
+import { ago, dateAndTime, exactTime, relative, shortDateAndTime, zoneName } from '../format/time.ts'
 import { ageStepMs, useNow } from '../reading/use-now.ts'
 
 interface Props {
@@ -17,6 +17,8 @@ interface Props {
   withoutAgo?: boolean
   /** Only how long ago it was. */
   agoOnly?: boolean
+  /** Something planned, which can be in the future. */
+  planned?: boolean
 }
 
 /** A time in the chosen zone, with how long ago it was. */
@@ -27,6 +29,7 @@ export function Time({
   stacked = false,
   withoutAgo = false,
   agoOnly = false,
+  planned = false,
 }: Props) {
   const zone = useZone()
   const now = useNow(ageStepMs)
@@ -34,7 +37,7 @@ export function Time({
   if (ms === null) return <span className={classes.ago}>{never}</span>
   // an unknown format is shown as received
   if (Number.isNaN(ms)) return <span>{at}</span>
-  const ago = relative(justPast(ms, now), now)
+  const distance = planned ? relative(ms, now) : ago(ms, now)
   const shown = stacked ? shortDateAndTime(ms, zone, now) : dateAndTime(ms, zone)
   const date = withoutZone ? shown : `${shown} ${zoneName(zone, ms)}`
   return (
@@ -45,9 +48,9 @@ export function Time({
       data-two={(!agoOnly && !stacked && !withoutAgo) || undefined}
     >
       {agoOnly ? (
-        ago
+        distance
       ) : stacked ? (
-        <Stacked below={date}>{ago}</Stacked>
+        <Stacked below={date}>{distance}</Stacked>
       ) : (
         <>
           <span>{date}</span>
@@ -56,7 +59,7 @@ export function Time({
               {' '}
               <span className={classes.after}>
                 <span className={classes.dot}>· </span>
-                {ago}
+                {distance}
               </span>
             </>
           )}
@@ -64,9 +67,4 @@ export function Time({
       )}
     </time>
   )
-}
-
-/** `now` moves in steps, so a time since its last step would seem to be in the future. */
-function justPast(at: number, now: number): number {
-  return at > now && at - now <= ageStepMs ? now : at
 }

@@ -140,7 +140,7 @@ export const specimens: Specimens = {
           </Stack>
         ),
       },
-      { state: 'In the future', example: <Time at={now + 3 * day} /> },
+      { state: 'In the future', example: <Time at={now + 3 * day} planned /> },
       { state: 'Without its zone', example: <Time at={now - 2 * hour} withoutZone /> },
       { state: 'Only how long ago', example: <Time at={now - 2 * hour} agoOnly /> },
       { state: 'Never', example: <Time at={null} never="never signed in" /> },

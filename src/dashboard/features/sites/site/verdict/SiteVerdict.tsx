@@ -19,7 +19,7 @@ import { LoadingValue } from '../../../../kit/values/LoadingValue.tsx'
 import { Time } from '../../../../kit/values/Time.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../incidents/VerdictBand.tsx'
 import { plural } from '../../../../kit/format/format.ts'
-import { relative } from '../../../../kit/format/time.ts'
+import { ago } from '../../../../kit/format/time.ts'
 import { ageStepMs, useNow } from '../../../../kit/reading/use-now.ts'
 import { readerOf } from '../../server-words.ts'
 import { paths } from '../../../../paths.ts'
@@ -272,7 +272,7 @@ function Checked({ scope, siteId, at, words }: { scope: Scope; siteId: string; a
   if (moved !== undefined && moved > at) return 'home page not checked since the change'
   return (
     <time dateTime={new Date(at).toISOString()}>
-      {words} {relative(Math.min(at, now), now)}
+      {words} {ago(at, now)}
     </time>
   )
 }
