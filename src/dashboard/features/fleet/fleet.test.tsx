@@ -133,7 +133,7 @@ test('tiles count what the search finds, filter it, and are in the address; anot
     .toBeVisible()
   await expect.element(pages).toHaveTextContent('1–25 of more than 500')
   await page.getByRole('searchbox').fill('fjord')
-  await expect.element(page.getByText('1 of 1 site found needs attention.')).toBeVisible()
+  await expect.element(page.getByText('This site needs attention.')).toBeVisible()
   await expect.element(page.getByText('Type more')).not.toBeInTheDocument()
 })
 

@@ -22,7 +22,7 @@ import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { Paging } from '../../kit/tables/Paging.tsx'
 import { SearchField } from '../../kit/choices/SearchField.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
-import { fullNumber, plural } from '../../kit/format/format.ts'
+import { fullNumber } from '../../kit/format/format.ts'
 import { readListQuery, useListQuery, writeListQuery } from '../../kit/tables/list-state.ts'
 import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
 import { useAddress } from '../../kit/navigation/use-address.ts'
@@ -36,7 +36,7 @@ import { OtherHosts } from './OtherHosts.tsx'
 import { FleetTiles } from './FleetTiles.tsx'
 import classes from './fleet.module.css'
 import { useFleetChanges } from './use-fleet-changes.ts'
-import { newsInWords, noneInWords, orderOptions, troubled, urgentInWords } from './words.ts'
+import { attentionInWords, newsInWords, noneInWords, orderOptions, troubled, urgentInWords } from './words.ts'
 
 const defaults = { per_page: 25 } as const
 /** Figures change without notice. */
@@ -195,11 +195,4 @@ function useNews(counts: ReadOf<typeof listFleet>['counts'], searched: string): 
     if (words !== undefined) setNews(words)
   }
   return news
-}
-
-/** @param found how many sites a search has found; undefined of the whole fleet */
-function attentionInWords(inTrouble: number, found: number | undefined): string {
-  const need = inTrouble === 1 ? 'needs' : 'need'
-  if (found !== undefined) return `${fullNumber(inTrouble)} of ${plural(found, 'site')} found ${need} attention.`
-  return inTrouble === 0 ? 'No site needs attention.' : `${plural(inTrouble, 'site')} ${need} attention.`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dnsInWords, newsInWords, noneInWords, orderOptions, troubled } from './words.ts'
+import { attentionInWords, dnsInWords, newsInWords, noneInWords, orderOptions, troubled } from './words.ts'
 
 const counts = { down: 1, dns: 0, slow: 2, other: 0, maintenance: 4, idle: 3, healthy: 90 }
 
@@ -39,4 +39,16 @@ test.each([
   ['healthy', '', 'No site is healthy', false],
 ] as const)('nothing found of %s with “%s” is %s, which is good news: %s', (trouble, searched, title, isWell) => {
   expect(noneInWords(trouble, searched)).toEqual({ title, isWell })
+})
+
+test.each([
+  [0, undefined, 'No site needs attention.'],
+  [3, undefined, '3 sites need attention.'],
+  [0, 1, 'This site needs no attention.'],
+  [1, 1, 'This site needs attention.'],
+  [0, 4, 'None of these needs attention.'],
+  [1, 4, '1 of these needs attention.'],
+  [2, 4, '2 of these need attention.'],
+])('%s in trouble of %s found: %s', (inTrouble, found, words) => {
+  expect(attentionInWords(inTrouble, found)).toBe(words)
 })

@@ -1,5 +1,5 @@
 import { type FleetSite, type FleetSort, fleetSorts, needsAttention, type Trouble } from '../../../contract/index.ts'
-import { plural } from '../../kit/format/format.ts'
+import { fullNumber, plural } from '../../kit/format/format.ts'
 
 /** What the tiles call each kind of trouble. */
 export const troubleNames = {
@@ -92,4 +92,13 @@ export function newsInWords(before: Counts, now: Counts): string | undefined {
     return more > 0 ? [`${troubleNames[trouble]}: ${plural(more, 'more site')}.`] : []
   })
   return news.length === 0 ? undefined : news.join(' ')
+}
+
+/** @param found how many sites a search has found; undefined of the whole fleet */
+export function attentionInWords(inTrouble: number, found: number | undefined): string {
+  const need = inTrouble === 1 ? 'needs' : 'need'
+  if (found === undefined)
+    return inTrouble === 0 ? 'No site needs attention.' : `${plural(inTrouble, 'site')} ${need} attention.`
+  if (found === 1) return `This site needs ${inTrouble === 0 ? 'no ' : ''}attention.`
+  return inTrouble === 0 ? 'None of these needs attention.' : `${fullNumber(inTrouble)} of these ${need} attention.`
 }
