@@ -98,7 +98,7 @@ test('an account holder hears about an incident, acknowledges it, and mutes', as
   const open = page.getByRole('table', { name: 'Open incidents' })
   await open.getByRole('button', { name: 'Acknowledge Down: www.fjordbikes.example' }).press('Enter')
   await expect(open.getByText('by the account holder')).toBeVisible()
-  const undo = open.getByRole('button', { name: 'Undo acknowledgement of Down: www.fjordbikes.example' })
+  const undo = open.getByRole('button', { name: 'Take back acknowledgement of Down: www.fjordbikes.example' })
   // it was disabled meanwhile
   await expect(undo).toBeFocused()
   await undo.press('Enter')

@@ -7,7 +7,7 @@ import { SteadyLabel } from '../../kit/actions/SteadyLabel.tsx'
 import { readerOf } from '../sites/server-words.ts'
 import { acknowledge } from './reads.ts'
 
-const labels = ['Acknowledge', 'Undo'] as const
+const labels = ['Acknowledge', 'Take back'] as const
 
 interface Props {
   scope: Scope
@@ -35,10 +35,10 @@ export function AcknowledgeButton({ scope, incident, onError }: Props) {
     <BusyButton
       variant="default"
       loading={busy}
-      aria-label={`${isNew ? 'Acknowledge' : 'Undo acknowledgement of'} ${kindName(incident.kind, readerOf(scope))}: ${incident.host}`}
+      aria-label={`${isNew ? 'Acknowledge' : 'Take back acknowledgement of'} ${kindName(incident.kind, readerOf(scope))}: ${incident.host}`}
       onClick={() => void change()}
     >
-      <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Undo'} />
+      <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Take back'} />
     </BusyButton>
   )
 }

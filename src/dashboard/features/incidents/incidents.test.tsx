@@ -278,7 +278,8 @@ test('an incident is acknowledged on its page, which says who did and when', asy
   })
   await acknowledge.click()
   await expect.element(timeline).toHaveTextContent(/Acknowledged.*By the account holder/)
-  await expect.element(page.getByRole('button', { name: /^Undo acknowledgement/ })).toBeVisible()
+  await expect.element(page.getByText(/^Acknowledged just now by the account holder$/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Take back acknowledgement/ })).toHaveTextContent('Take back')
   await expect.element(page.getByText('Couldn’t change the acknowledgement.')).not.toBeInTheDocument()
 })
 

@@ -29,7 +29,7 @@ import { siteOf } from '../../sites/reads.ts'
 import { readerOf } from '../../sites/server-words.ts'
 import { writeState } from '../../samples/explorer-state.ts'
 import { AcknowledgeButton } from '../AcknowledgeButton.tsx'
-import { endInWords, kindInWords, Lasted } from '../incident-facts.tsx'
+import { Acknowledged, endInWords, kindInWords, Lasted } from '../incident-facts.tsx'
 import { incidentOf, incidentRefreshMs } from '../reads.ts'
 import { useFault } from '../use-fault.ts'
 import { VerdictAnnouncement } from '../VerdictBand.tsx'
@@ -43,6 +43,7 @@ import { useEvidence } from './use-evidence.ts'
 import { ValueChart } from './ValueChart.tsx'
 import { useLocations } from './where.ts'
 import { WhereTable } from './WhereTable.tsx'
+import classes from './incident.module.css'
 
 const OriginTraffic = lazy(lazyWithRetry(() => import('./OriginTraffic.tsx')))
 
@@ -71,7 +72,16 @@ function IncidentPage() {
     <>
       <PageHeader
         title={`${kindInWords(scope, incident)}: ${incident.host}`}
-        beside={<IncidentState incident={incident} />}
+        beside={
+          <>
+            <IncidentState incident={incident} />
+            {!isOver && incident.acknowledged_at !== null && (
+              <span className={classes.acknowledged}>
+                <Acknowledged incident={incident} />
+              </span>
+            )}
+          </>
+        }
         crumbs={[...listCrumbs, { label: 'Incidents', to: paths.incidents(scope) }]}
         actions={
           <>
