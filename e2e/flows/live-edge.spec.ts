@@ -66,7 +66,7 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
     await test.step('the site goes live by itself', async () => {
       await expect(page.getByText('Only the preview address is optimized').first()).toBeVisible()
       dns.set(hostname, { cname })
-      await expect(page.getByRole('heading', { name: 'Your site is live' })).toBeVisible(patient)
+      await expect(page.getByRole('heading', { name: 'The site is live' })).toBeVisible(patient)
       await expect(steps.filter({ hasText: 'done' })).toHaveCount(4)
       await expect(async () => {
         await page.reload()

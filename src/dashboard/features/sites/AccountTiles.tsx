@@ -50,7 +50,10 @@ function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
     {
       label: lcp,
       value: <Measured value={figures.lcp_p75} format={duration} why="not measured in the last 30 days" />,
-      note: lcpChangeInWords(figures) ?? (sites > 1 ? 'of the median site' : 'home page'),
+      note:
+        figures.lcp_p75 === null
+          ? '\u00a0'
+          : (lcpChangeInWords(figures) ?? (sites > 1 ? 'of the median site' : 'home page')),
       chart: isLcpKnown && <Spark label="Largest contentful paint over the last 30 days" values={figures.lcp_days} />,
     },
     {

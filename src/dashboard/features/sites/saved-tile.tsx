@@ -24,7 +24,7 @@ export function savedTile({ saved_requests, saved_bytes, saved_days }: Saved, sc
       />
     ),
     isGood: (saved_requests ?? 0) > 0,
-    note: saved_bytes === null ? kept : `${bytes(saved_bytes)} ${kept}`,
+    note: saved_requests === null ? '\u00a0' : saved_bytes === null ? kept : `${bytes(saved_bytes)} ${kept}`,
     chart: (until.at(-1) ?? 0) > 0 && <Spark label="Requests saved since the month began" values={until} tone="good" />,
   }
 }

@@ -57,13 +57,19 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
     return !isQuiet(drawn) && <Spark label={label} values={drawn.map((bucket) => value(bucket) ?? null)} />
   }
   const server = serverWords(scope)
+  const offload = now && offloadOf(now)
   const kept = inMonth && saved(inMonth.serviceRequests, inMonth.serverRequests)
   const keptBytes = inMonth && saved(inMonth.serviceBytes, inMonth.serverBytes)
   const saved30d: Tile = {
     label: 'Saved, 30\u00a0d',
     value: valueOf(inMonth, month.error, kept, (value) => `${count(value)} requests`),
     isGood: kept !== null && kept > 0,
-    note: keptBytes !== null && keptBytes > 0 ? `${bytes(keptBytes)} kept off ${server}` : `kept off ${server}`,
+    note:
+      kept === null
+        ? '\u00a0'
+        : keptBytes !== null && keptBytes > 0
+          ? `${bytes(keptBytes)} kept off ${server}`
+          : `kept off ${server}`,
   }
   return [
     {
@@ -83,14 +89,15 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
     },
     {
       label: 'Served from cache, 48\u00a0h',
-      value: valueOf(now, present.error, now && offloadOf(now), percent),
-      note: now ? (
-        <>
-          <Measured value={now.serverRequests} format={count} why={notReported} /> reached {server}
-        </>
-      ) : (
-        '\u00a0'
-      ),
+      value: valueOf(now, present.error, offload, percent),
+      note:
+        now && offload !== null ? (
+          <>
+            <Measured value={now.serverRequests} format={count} why={notReported} /> reached {server}
+          </>
+        ) : (
+          '\u00a0'
+        ),
       chart: sparkOf('Share of requests served from cache over the last 48 hours', drawnOffload),
     },
     figures.data ? savedTile(figures.data, scope) : figures.isPending ? savedLater : saved30d,

@@ -18,5 +18,5 @@ test.each([
 
 test('what is over a limit is named with it', () => {
   const over = overLimits({ time_to_display: 2400, load: 900 }, { time_to_display: 2000, load: 900 })
-  expect(over.map(plain)).toEqual(['LCP is over your 2 s limit'])
+  expect(over.map(plain)).toEqual(['LCP is over its limit of 2 s'])
 })

@@ -55,10 +55,10 @@ export function overMost(
   return over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)[0]
 }
 
-/** What is over the monitor's own limits: `LCP is over your 2 s limit`. */
+/** What is over the monitor's own limits: `LCP is over its limit of 2 s`. */
 export function overLimits(metrics: Metrics | undefined, limits: Limits): readonly string[] {
   return Object.entries(metrics ?? {}).flatMap(([name, value]) => {
     const limit = limitExceeded(limits, name, value)
-    return limit === undefined ? [] : [`${metricWords(name).short} is over your ${formatLimit(name, limit)} limit`]
+    return limit === undefined ? [] : [`${metricWords(name).short} is over its limit of ${formatLimit(name, limit)}`]
   })
 }

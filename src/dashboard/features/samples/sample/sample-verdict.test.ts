@@ -66,13 +66,13 @@ describe('a sample in a sentence', () => {
       'what else is over a limit',
       { time_to_display: 5000, load: 950 },
       [],
-      'Load is over your 900 ms limit, too. 2 of 3 rounds over a limit open an incident.',
+      'Load is over its limit of 900 ms, too. 2 of 3 rounds over a limit open an incident.',
     ],
     [
       'what is over a limit beside something worse',
       { load: 950 },
       [issue(3, 'timeout', 'Nothing was shown.')],
-      'Load is over your 900 ms limit. 2 of 3 rounds over a limit open an incident.',
+      'Load is over its limit of 900 ms. 2 of 3 rounds over a limit open an incident.',
     ],
   ])('with %s', (_, metrics, issues, detail) =>
     expect(

@@ -115,7 +115,7 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
   if (!isLive) return <Panel title="On its way">{list}</Panel>
   return (
     <Panel
-      title="Your site is live"
+      title={`${scope.kind === 'user' ? 'Your' : 'The'} site is live`}
       aside={<Achieved>Visitors of {dnsNameOf(site.host)} come through the service.</Achieved>}
       actions={<Alerts scope={scope} site={site} />}
     >

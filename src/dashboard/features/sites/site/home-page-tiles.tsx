@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { percentilesOf, type SiteFigures } from '../../../../contract/index.ts'
+import { formatLimit } from '../../../../words/metrics.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { AvailabilityStrip, reportedTimes } from '../../../kit/charts/AvailabilityStrip.tsx'
 import { Spark } from '../../../kit/charts/Spark.tsx'
@@ -49,9 +50,11 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
         <Measured value={lcp} format={duration} why={unknown ?? 'No value in the last 48 hours'} />,
       ),
       note:
-        limit === undefined || lcp === undefined
-          ? 'home page, 48\u00a0h'
-          : `${isOver ? 'over' : 'under'} your ${duration(limit)} limit`,
+        lcp === undefined
+          ? '\u00a0'
+          : limit === undefined
+            ? 'home page, 48\u00a0h'
+            : `${isOver ? 'over' : 'under'} ${scope.kind === 'user' ? 'your' : 'the'} ${formatLimit('time_to_display', limit)} limit`,
       chart: isLoading
         ? null
         : known.length > 0 && (

@@ -214,9 +214,10 @@ test('a new site’s way leads to its visitors, and its end is shown where it wa
   stub.reply(listSamples.user, onePage({ rows: [aSample({ taken_at: new Date().toISOString() })] }))
   await expect.element(steps.nth(1), { timeout: 8000 }).toHaveTextContent(/^First sample, done/)
   const live = { ...site, optimizer: 'active', dns: { ...dns, cname_seen: site.service_cname ?? null } }
-  stub.reply(readUserSite, { ...live, state_since: new Date().toISOString() })
+  // by a clock that is ahead of the browser's
+  stub.reply(readUserSite, { ...live, state_since: new Date(Date.now() + 45_000).toISOString() })
   await expect.element(page.getByRole('heading', { name: 'Your site is live' }), { timeout: 10_000 }).toBeVisible()
-  await expect.element(steps.nth(3)).toHaveTextContent(/^Live, done/)
+  await expect.element(steps.nth(3)).toHaveTextContent(/^Live, done.*just now$/)
   // nobody looked at the preview, and visitors of the live site don’t count as that
   expect(steps.filter({ hasText: 'Preview' }).elements()).toHaveLength(0)
 })
@@ -349,6 +350,7 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   // of the same 30 days as the bars
   await expect.element(tile.filter({ hasText: '99.96%' })).toBeVisible()
   await expect.element(tile.filter({ hasText: /^18\smin down$/ })).toBeVisible()
+  await expect.element(tile.filter({ hasText: /^(under|over) your 2\.5\ss limit$/ })).toBeVisible()
   await expect.element(tile.getByRole('img', { name: /1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
 })
 
@@ -365,6 +367,9 @@ test('what a site saved is the same here as in the list of sites', async () => {
   const saved = page.getByRole('definition').filter({ hasText: /^1\.80M\srequests$/ })
   await expect.element(page.getByRole('term').filter({ hasText: 'Saved this month' })).toBeVisible()
   await expect.element(saved).toBeVisible()
+  // a share of no requests has no explanation either
+  await expect.element(page.getByTitle('No requests').first()).toBeInTheDocument()
+  await expect.element(page.getByRole('definition').filter({ hasText: 'reached' })).not.toBeInTheDocument()
   await router.navigate('/sites')
   await expect.element(page.getByRole('term').filter({ hasText: 'Healthy sites' })).toBeVisible()
   await expect.element(saved).toBeVisible()
