@@ -26,7 +26,7 @@ const shared = {
   availability_days: z.array(timeState),
   /** The median of the days' 75th percentiles, ms; of an account, the median of its sites. */
   lcp_p75: figure,
-  /** The same of the 30 days before. */
+  /** The same of the 30 days before; of an account, only of sites that were measured in both periods. */
   lcp_p75_before: figure,
   lcp_days: z.array(figure),
   /** Visitors' requests that the edge counted in the 30 times 24 hours up to now, from the start of an hour; null for none. */
@@ -63,6 +63,8 @@ export const readFigures = scoped({
     month_from: z.string(),
     counts: troubleCounts,
     ...shared,
+    /** What `lcp_p75_before` is compared with: `lcp_p75` of the sites that were measured in both periods. */
+    lcp_p75_compared: figure,
     /** How many sites didn't answer at some time. */
     failed_sites: z.number(),
     /** Requests in the 30 times 24 hours before. */

@@ -114,16 +114,18 @@ test('an account has the figures of its sites’ last 30 days, and each site its
   expect((await service.ofUser({ site_id: 'another' })).sites).toEqual([])
 })
 
-test('an account’s LCP is that of its median site, and what was not measured is null', async () => {
+test('an account’s LCP is that of its median site, compared at sites measured before too, and null without any', async () => {
   const { db, account, siteId, ofUser } = await world()
   const site = await db.selectFrom('sites').selectAll().where('id', '=', siteId).executeTakeFirstOrThrow()
   const lcps = [
-    [1000, 3000],
-    [5000, null],
-    [7000, 2000],
-    [null, null],
+    [2500, 1000, 3000],
+    [null, 5000, null],
+    [4500, 7000, 2000],
+    [null, null, null],
+    // measured before only
+    [100, null, null],
   ] as const
-  for (const [i, [before, now]] of lcps.entries()) {
+  for (const [i, [earlier, before, now]] of lcps.entries()) {
     const id = `site-${i}`
     const names = { host: `${id}.example`, service_cname: `${id}.edge`, preview_host: `${id}.preview` }
     await db
@@ -131,6 +133,7 @@ test('an account’s LCP is that of its median site, and what was not measured i
       .values({ ...site, id, account_id: account.id, first: 0, ...names })
       .execute()
     const days = [
+      ...(earlier === null ? [] : [[today - 40, 0, 0, 0, earlier]]),
       ...(before === null ? [] : [[today - 3, 0, 0, 0, before]]),
       ...(now === null ? [] : [[today, 0, 0, 0, now]]),
     ]
@@ -141,7 +144,7 @@ test('an account’s LCP is that of its median site, and what was not measured i
       .execute()
   }
   const read = await ofUser()
-  expect(read.lcp_p75).toBe(4500)
+  expect(read).toMatchObject({ lcp_p75: 4500, lcp_p75_before: 3500, lcp_p75_compared: 3250 })
   expect([read.lcp_days.at(-4), read.lcp_days.at(-1)]).toEqual([5000, 2500])
   const nothing = { availability: null, failed_ms: 0, lcp_p75: null, lcp_p75_before: null, requests: null }
   expect(read.sites.find(({ id }) => id === 'site-3')).toMatchObject({

@@ -110,9 +110,12 @@ function lcpOf(days: readonly (number | null)[]) {
 
 /** Those of the median site; a day's, too. */
 function lcpOfSites(sites: readonly SiteFigures[]) {
+  // other sites would look like another speed
+  const inBoth = sites.filter((site) => site.lcp_p75 !== null && site.lcp_p75_before !== null)
   return {
     lcp_p75: medianOf(sites.map(({ lcp_p75 }) => lcp_p75)),
-    lcp_p75_before: medianOf(sites.map(({ lcp_p75_before }) => lcp_p75_before)),
+    lcp_p75_before: medianOf(inBoth.map(({ lcp_p75_before }) => lcp_p75_before)),
+    lcp_p75_compared: medianOf(inBoth.map(({ lcp_p75 }) => lcp_p75)),
     lcp_days: Array.from({ length: figureDays }, (_, i) => medianOf(sites.map(({ lcp_days }) => lcp_days[i] ?? null))),
   }
 }

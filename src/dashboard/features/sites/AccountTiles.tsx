@@ -9,7 +9,7 @@ import { Tiles, type Tile } from '../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
 import { Change } from '../traffic/Change.tsx'
-import { downInWords, lcpChangeInWords, troubleInWords } from './figure-words.ts'
+import { downInWords, lcpChangeOfSites, troubleInWords } from './figure-words.ts'
 import { HealthSquares } from './HealthSquares.tsx'
 import { figuresOf } from './reads.ts'
 import { figuresRefreshMs } from './refresh-intervals.ts'
@@ -53,7 +53,7 @@ function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
       note:
         figures.lcp_p75 === null
           ? '\u00a0'
-          : (lcpChangeInWords(figures) ?? (sites > 1 ? 'of the median site' : 'home page')),
+          : (lcpChangeOfSites(figures) ?? (sites > 1 ? 'of the median site' : 'home page')),
       chart: isLcpKnown && <Spark label="Largest contentful paint over the last 30 days" values={figures.lcp_days} />,
     },
     {

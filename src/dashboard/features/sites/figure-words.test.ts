@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { downInWords, lcpChangeInShort, lcpChangeInWords, troubleInWords } from './figure-words.ts'
+import { downInWords, lcpChangeInShort, lcpChangeInWords, lcpChangeOfSites, troubleInWords } from './figure-words.ts'
 
 const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
 
@@ -15,6 +15,16 @@ test.each([
 ])('an LCP of %s after %s is %s, in short %s', (lcp_p75, lcp_p75_before, words, short) => {
   expect(lcpChangeInWords({ lcp_p75, lcp_p75_before })?.replaceAll('\u00a0', ' ')).toBe(words)
   expect(lcpChangeInShort({ lcp_p75, lcp_p75_before })).toBe(short)
+})
+
+test('an account’s change is that of the sites measured in both periods, and says at how many', () => {
+  const site = (lcp_p75: number | null, lcp_p75_before: number | null) => ({ lcp_p75, lcp_p75_before })
+  const words = (...sites: ReturnType<typeof site>[]) =>
+    lcpChangeOfSites({ sites, lcp_p75_compared: 1000, lcp_p75_before: 1100 })?.replaceAll('\u00a0', ' ')
+  expect(words(site(1000, 1100), site(null, 9000))).toBe('0.10 s faster than the 30 days before')
+  expect(words(site(1000, 1100), site(5000, null))).toBe('0.10 s faster than the 30 days before, at 1 site')
+  const nowhere = { sites: [site(5000, null)], lcp_p75_compared: null, lcp_p75_before: null }
+  expect(lcpChangeOfSites(nowhere)).toBeUndefined()
 })
 
 test('the sites that aren’t healthy are named by what they are', () => {
