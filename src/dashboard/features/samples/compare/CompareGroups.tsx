@@ -7,7 +7,7 @@ import { Panel } from '../../../kit/layout/Panel.tsx'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
 import { duration, fullNumber, signed } from '../../../kit/format/format.ts'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
-import { sizeChange, usual } from './difference.ts'
+import { sizeChange } from './difference.ts'
 import { groupsOf, type GroupChange, type RequestChange } from './request-changes.ts'
 import { AboutTheSame, type Letters } from './RequestBars.tsx'
 
@@ -18,6 +18,8 @@ export function CompareGroups({ changes, letters }: { changes: readonly RequestC
   if (changes.length === 0) return null
   const by = params.get('by') === 'type' ? 'type' : 'host'
   const title = by === 'type' ? 'By type' : 'By host'
+  const groups = groupsOf(changes, by)
+  const size = groups.reduce((sum, { bytes: [before] }) => sum + before, 0)
   return (
     <Panel
       title={title}
@@ -37,7 +39,7 @@ export function CompareGroups({ changes, letters }: { changes: readonly RequestC
     >
       <DataTable
         label={title}
-        rows={groupsOf(changes, by)}
+        rows={groups}
         rowKey={({ name }) => name}
         columns={[
           {
@@ -66,7 +68,7 @@ export function CompareGroups({ changes, letters }: { changes: readonly RequestC
             hint: 'How much longer the middle one of the requests took, and by how much their size has changed.',
             phone: 'aside',
             align: 'end',
-            cell: (group) => <GroupDifference of={group} />,
+            cell: (group) => <GroupDifference of={group} page={size} />,
           },
         ]}
       />
@@ -81,15 +83,15 @@ function GroupDifference({
     requests,
     bytes: [before, after],
   },
+  page,
 }: {
   of: GroupChange
+  /** The size of all groups before. */
+  page: number
 }) {
   if (requests.includes(0)) return <EmptyCell why="not in both samples" />
-  const size = sizeChange(before, after)
-  const changes = [
-    ...(longer === undefined ? [] : [signed(longer, duration)]),
-    ...(size === undefined || size === usual ? [] : [size]),
-  ]
+  const size = sizeChange(before, after, page)
+  const changes = [...(longer === undefined ? [] : [signed(longer, duration)]), ...(size === undefined ? [] : [size])]
   const [first, second] = changes
   if (first === undefined) return <AboutTheSame />
   return <Stacked below={second}>{first}</Stacked>

@@ -59,7 +59,10 @@ test('what differs no more than two measurements do is about the same', () => {
   expect(words('bytes_total', 100_000, 101_000)).toBe('about the same')
   // an error more is an error more
   expect(words('js_errors', 100, 101)).toBe('+1')
-  expect(sizeChange(0, 14_000)?.replaceAll('\u00a0', ' ')).toBe('+14.0 kB')
+  expect(sizeChange(0, 14_000, 0)?.replaceAll('\u00a0', ' ')).toBe('+14.0 kB')
+  // of a part as much as of the page
+  expect(sizeChange(60_000, 34_000, 600_000)?.replaceAll('\u00a0', ' ')).toBe('−26.0 kB')
+  expect(sizeChange(60_000, 34_000, 1_000_000)).toBeUndefined()
 })
 
 test.each<[string, from: number, to: number, spread: [number, number] | undefined, expected: string]>([

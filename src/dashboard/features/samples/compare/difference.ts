@@ -90,14 +90,14 @@ export function isUsualRequestTime(from: number, to: number, spread?: Usual): bo
   return isWithin(from, to, Math.max(usualOfRequest.ms, usualOfRequest.share * from), spread)
 }
 
-export function isUsualSize(from: number, to: number): boolean {
-  return Math.abs(to - from) <= usualShare * from
+/** @param page the page's size before, which also tells what counts of a part of it */
+export function isUsualSize(from: number, to: number, page = from): boolean {
+  return Math.abs(to - from) <= usualShare * page
 }
 
-/** A change of a size in words: `+14 kB`; undefined where one of the two isn't known. */
-export function sizeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
-  if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  return isUsualSize(from, to) ? usual : signed(shownBytes(to) - shownBytes(from), bytes)
+/** A change of the size of a part of a page in words: `+14 kB`; undefined where it's no change for the page. */
+export function sizeChange(from: number, to: number, page: number): string | undefined {
+  return isUsualSize(from, to, page) ? undefined : signed(shownBytes(to) - shownBytes(from), bytes)
 }
 
 /** A metric's value as far as it is shown, so that a difference is that of the two numbers next to it. */

@@ -18,6 +18,9 @@ const request = (time: number, status = 200): RequestRecord => {
   }
 }
 
+const console = (message: string) => ({ severity: 1, code: 'console-error', message })
+const low = (score: number) => ({ severity: 1, code: 'low-score', message: `The page score is ${score} out of 100.` })
+
 const down = { severity: 3, code: 'http-5xx', message: 'The page answered with status 503 (server error).' }
 
 interface Measured {
@@ -25,15 +28,19 @@ interface Measured {
   readonly time?: number
   readonly status?: number
   readonly isDown?: boolean
+  readonly issues?: Compared['sample']['issues']
   /** Its `sample_type`. */
   readonly type?: number
 }
 
-function sample(letter: string, { lcp, time = 100, status = 200, isDown = false, type }: Measured): Compared {
+function sample(
+  letter: string,
+  { lcp, time = 100, status = 200, isDown = false, issues = [], type }: Measured,
+): Compared {
   const metrics = { time_to_display: lcp ?? null, first_byte: time }
   const requests = [request(time, status)]
   const severity = type === undefined ? {} : { sample_type: type }
-  const read = { raw: {}, metrics, requests, issues: isDown ? [down] : [] }
+  const read = { raw: {}, metrics, requests, issues: isDown ? [down] : issues }
   return { id: letter, letter, name: 'n', sample: { ...read, ...severity } }
 }
 
@@ -62,6 +69,41 @@ test.each<[string, Measured, Measured, string, string]>([
     'B is 300 ms slower: First byte 100 ms, then 400 ms',
   ],
   ['the same, and a warning', { lcp: 1000, type: 1 }, { lcp: 1000, type: 1 }, 'warning', 'About the same'],
+  [
+    'as fast, with a new issue',
+    { lcp: 1000, issues: [low(66)] },
+    { lcp: 1000, issues: [console('x is undefined'), low(62)] },
+    'warning',
+    'As fast; 1 new console error',
+  ],
+  [
+    'faster, with new issues',
+    { lcp: 3000 },
+    { lcp: 1060, issues: [console('x'), { severity: 2, code: 'uncaught-exception', message: 'y' }] },
+    'error',
+    'B is 1.94 s faster: LCP 3.00 s, then 1.06 s; 2 new issues',
+  ],
+  [
+    'only a low score',
+    { lcp: 1000 },
+    { lcp: 1000, issues: [low(66)] },
+    'warning',
+    'As fast; 1 new issue (low page score)',
+  ],
+  [
+    'without an issue',
+    { lcp: 1000, issues: [console('x'), console('y')] },
+    { lcp: 1000, issues: [console('y')] },
+    'healthy',
+    'As fast; 1 console error is gone',
+  ],
+  [
+    'issues that differ in numbers',
+    { lcp: 1000, issues: [console('took 12 ms')] },
+    { lcp: 1000, issues: [console('took 17 ms')] },
+    'healthy',
+    'About the same',
+  ],
   ['up again', { isDown: true }, { lcp: 1000 }, 'healthy', `B works again: ${down.message}`],
 ])('%s', (_, before, after, tone, title) => {
   const pair = [sample('A', before), sample('B', after)] as const

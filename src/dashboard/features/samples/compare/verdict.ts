@@ -4,6 +4,7 @@ import type { BandTone } from '../../../kit/feedback/Band.tsx'
 import type { Compared } from './compared.ts'
 import { changeInWords, failuresInWords } from './cause.ts'
 import { differenceOf } from './difference.ts'
+import { goneInWords, issueChanges, newInWords } from './issue-changes.ts'
 import type { RequestChange } from './request-changes.ts'
 import type { UsualSpread } from './usual.ts'
 
@@ -55,6 +56,10 @@ function verdictWithout(
   if (failure !== undefined) return { tone: 'error', title: `${b} failed: ${failure}`, detail }
   if (pageFailure(first.sample) !== undefined)
     return { tone: 'healthy', title: `${b} works again: ${pageFailure(first.sample) ?? ''}`, detail }
+  const issues = issueChanges(first.sample.issues, later.sample.issues)
+  const [added, gone] = [newInWords(issues), goneInWords(issues)]
+  const tone = troubleOf(Math.max(0, ...issues.added.map(({ severity }) => severity))) ?? 'healthy'
+  const withGone = (words: string | undefined) => [gone && `${gone}.`, words].filter(Boolean).join(' ') || undefined
   const failures = failuresInWords(changes, b)
   const values = (name: string) => [first.sample.metrics?.[name], later.sample.metrics?.[name]] as const
   const name = speedMetrics.find((one) => values(one).every((value) => typeof value === 'number'))
@@ -64,12 +69,17 @@ function verdictWithout(
   if (name && difference && worse !== undefined && typeof from === 'number' && typeof to === 'number') {
     const { short } = metricWords(name)
     const by = formatMetric(name, Math.abs(difference.by))
-    const title = `${b} is ${by} ${worse ? 'slower' : 'faster'}: ${short} ${formatMetric(name, from)}, then ${formatMetric(name, to)}`
-    if (worse || failures === undefined) return { tone: worse ? 'warning' : 'healthy', title, detail }
+    const speed = `${b} is ${by} ${worse ? 'slower' : 'faster'}: ${short} ${formatMetric(name, from)}, then ${formatMetric(name, to)}`
+    if (worse || failures === undefined)
+      return { tone: worse ? 'warning' : tone, title: joined(speed, added), detail: withGone(detail) }
   }
   if (failures !== undefined) {
     const rest = changeInWords(changes, [a, b], { hasToldFailures: true, differsInConditions })
-    return { tone: 'warning', title: failures, detail: rest }
+    return { tone: 'warning', title: joined(failures, added), detail: withGone(rest) }
   }
-  return { tone: 'healthy', title: 'About the same', detail }
+  const asFast = difference && 'As fast'
+  if (added !== undefined) return { tone, title: joined(asFast, added), detail: withGone(detail) }
+  return { tone, title: gone === undefined ? 'About the same' : joined(asFast, gone), detail }
 }
+
+const joined = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join('; ')
