@@ -212,6 +212,36 @@ test('a long incident compares later samples where the requests of the first one
   await expect.element(compare).toHaveAttribute('href', '/samples/compare?id=later-good&id=last')
 })
 
+test('a comparison that would be empty isn’t offered, and the sample before the first failure is the last one', async () => {
+  const listed = [
+    aSample({ id: 'failed', sample_type: 2 }),
+    aSample({ id: 'before', sample_type: 2, taken_at: '2026-11-21T09:45:00.000Z' }),
+    aSample({ id: 'earlier', sample_type: 1, taken_at: '2026-11-21T05:15:00.000Z' }),
+  ]
+  const incident = anIncident({ places: [{ ...place, first_sample_id: 'failed', last_sample_id: 'failed' }] })
+  const {
+    requests: _,
+    headers: __,
+    ...without
+  } = aWholeSample({
+    deleted: { details: { reason: 'quota' }, screenshots: null },
+  })
+  const stub = service(incident)
+    .reply(listSamples.user, onePage({ rows: listed }))
+    .answer(readSample.user, ({ path }) => {
+      const read = listed.find(({ id }) => id === path.split('/').at(-1))
+      return Response.json({ ...without, ...read })
+    })
+  await renderPage(`/incidents/${incident.id}`, stub, 'user')
+  const evidence = page.getByRole('region', { name: 'Evidence' })
+  await expect
+    .element(evidence.getByRole('link', { name: 'Last before it failed, Frankfurt' }))
+    .toHaveAttribute('href', '/samples/before')
+  await expect.element(evidence.getByRole('link', { name: 'First failure, Frankfurt' })).toBeVisible()
+  expect(evidence.getByText('Requests are no longer kept').elements()).toHaveLength(2)
+  expect(verdict.getByRole('link', { name: /^(Compare|View the latest)/ }).elements()).toEqual([])
+})
+
 test('what was slow is good again within its limit, and its evidence is as bad as the incident', async () => {
   const until = '2026-11-21T11:00:00.000Z'
   const slow = { ...place, until, cause: 'LCP 6.7\u00a0s, limit 2\u00a0s', first_sample_id: 'first' }

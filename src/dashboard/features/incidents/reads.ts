@@ -73,16 +73,16 @@ export function samplesUntil(scope: Scope, { monitor_id, location, since }: Plac
 
 type Listed = Pick<Sample, 'id' | 'connectivity' | 'view' | 'sample_type'>
 
-/**
- * Which of a place's samples, the latest first, to compare a failed one with: the latest before it that is less severe, or
- * else the latest, over the same connection and of the same view.
- */
-export function comparable<S extends Listed>(samples: readonly S[], failedId: string): S | undefined {
-  const at = samples.findIndex(({ id }) => id === failedId)
-  if (at < 0) return undefined
+/** Those of a place's samples, the latest first, that were taken before one of them, over the same connection and of the same view. */
+export function samplesBefore<S extends Listed>(samples: readonly S[], id: string): readonly S[] {
+  const at = samples.findIndex((sample) => sample.id === id)
+  const [reference] = at < 0 ? [] : samples.slice(at)
   const variant = ({ connectivity, view }: Listed) => JSON.stringify([connectivity, view])
-  const failed = samples[at]
-  const earlier = samples.slice(at + 1).filter((sample) => failed && variant(sample) === variant(failed))
-  const severity = failed?.sample_type ?? 0
-  return earlier.find(({ sample_type }) => (sample_type ?? 0) < severity) ?? earlier[0]
+  return samples.slice(at + 1).filter((sample) => reference && variant(sample) === variant(reference))
+}
+
+/** The latest of the samples before a failed one that is less severe. */
+export function lastBetter<S extends Listed>(samples: readonly S[], failedId: string): S | undefined {
+  const severity = samples.find(({ id }) => id === failedId)?.sample_type ?? 0
+  return samplesBefore(samples, failedId).find(({ sample_type }) => (sample_type ?? 0) < severity)
 }

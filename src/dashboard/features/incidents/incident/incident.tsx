@@ -202,7 +202,7 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
   const isOver = incident.ended_at !== null
   const sentence = incidentSentence(incident, reader)
   const fault = found && faultInWords(found.fault, reader)
-  const { compared } = seen.evidence
+  const { compared, isLastKept } = seen.evidence
   const { place } = seen
   const cause = slowTitle(incident) ?? incidentTitle(incident, reader)
   const told = found
@@ -230,7 +230,7 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
             >
               {compared.isGood ? 'Compare with the last good sample' : 'Compare with a sample before it'}
             </Button>
-          ) : place ? (
+          ) : place && isLastKept ? (
             <Button
               {...(isOver ? { variant: 'default' } : {})}
               component={Link}

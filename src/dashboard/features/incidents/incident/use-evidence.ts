@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { listSamples, maxPerPage, type IncidentRecord, type Monitor } from '../../../../contract/index.ts'
+import {
+  listSamples,
+  maxPerPage,
+  type IncidentRecord,
+  type Monitor,
+  type WholeSample,
+} from '../../../../contract/index.ts'
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import { goneWords, sampleOf } from '../../samples/sample-data.ts'
-import { comparable, type Place, samplesUntil } from '../reads.ts'
+import { lastBetter, type Place, samplesBefore, samplesUntil } from '../reads.ts'
 import { isGoodBy } from './good-again.ts'
 
 /** Long enough to have the samples of the round in which a place had recovered, ms. */
@@ -22,7 +28,7 @@ function samplesAfter(scope: Scope, { monitor_id, location, until }: Place) {
 }
 
 /**
- * What shows an incident at one of its places: the last good sample, the first that failed, and the latest or, once it has
+ * What shows an incident at one of its places: the last sample before it, the first that failed, and the latest or, once it has
  * recovered, the first good one.
  * @param monitor the place's; undefined until it is read
  */
@@ -39,7 +45,7 @@ export function useEvidence(
   const known = place ?? nowhere
   const before = useQuery({ ...samplesUntil(scope, known), ...shared })
   const after = useQuery({ ...samplesAfter(scope, known), ...shared, enabled: isOver })
-  const goodId = before.data && comparable(before.data.rows, known.first_sample_id)?.id
+  const goodId = before.data && samplesBefore(before.data.rows, known.first_sample_id)[0]?.id
   const againId =
     isOver && canTell ? after.data?.rows.findLast((sample) => isGoodBy(kind, sample, monitor?.limits))?.id : undefined
   const latestId = againId ?? (isOver && (after.isPending || !canTell) ? undefined : known.last_sample_id)
@@ -54,27 +60,24 @@ export function useEvidence(
   const latest = useQuery(wholeOf(latestId))
   const last = useQuery(wholeOf(known.last_sample_id))
   // of a long incident, only what was measured later still has its requests
-  const areGone = [good.data, first.data].some((sample) => sample && goneWords(sample) !== undefined)
-  const lastAt = last.data && goneWords(last.data) === undefined ? last.data.taken_at : undefined
+  const areGone = [good.data, first.data].some((sample) => sample && !isKept(sample))
+  const lastAt = isKept(last.data) ? last.data?.taken_at : undefined
   const later = useQuery({
     ...samplesUntil(scope, { ...known, since: lastAt ?? '' }),
     ...shared,
     enabled: place !== undefined && areGone && lastAt !== undefined,
   })
-  const laterGoodId = later.data && comparable(later.data.rows, known.last_sample_id)?.id
+  const laterGoodId = later.data && lastBetter(later.data.rows, known.last_sample_id)?.id
   const laterGood = useQuery(wholeOf(areGone ? laterGoodId : undefined))
-  const isLaterBetter =
-    laterGood.data &&
-    goneWords(laterGood.data) === undefined &&
-    (laterGood.data.sample_type ?? 0) < (last.data?.sample_type ?? 0)
   return {
-    /** The two samples to compare: the first ones, unless only later ones still have their requests. */
-    compared:
-      goodId === undefined
-        ? undefined
-        : isLaterBetter && laterGoodId !== undefined
-          ? { ids: [laterGoodId, known.last_sample_id], isGood: (laterGood.data?.sample_type ?? 0) === 0 }
-          : { ids: [goodId, known.first_sample_id], isGood: (good.data?.sample_type ?? 0) === 0 },
+    /** The two samples to compare: the first ones of which all requests are kept. */
+    compared: firstKept([
+      [of(goodId, good), of(known.first_sample_id, first)],
+      [of(laterGoodId, laterGood), of(known.last_sample_id, last)],
+      [of(goodId, good), of(known.last_sample_id, last)],
+    ]),
+    /** Whether the latest failure still shows its requests. */
+    isLastKept: isKept(last.data),
     good: good.data,
     first: first.data,
     /** Undefined if it's the first. */
@@ -82,6 +85,26 @@ export function useEvidence(
     isRecovered: againId !== undefined,
     error: first.error,
   }
+}
+
+const isKept = (sample: WholeSample | undefined) => sample !== undefined && goneWords(sample) === undefined
+
+interface Read {
+  readonly id: string | undefined
+  readonly sample: WholeSample | undefined
+}
+
+const of = (id: string | undefined, { data }: { readonly data: WholeSample | undefined }): Read => ({
+  id,
+  sample: data,
+})
+
+/** The first pair of samples that both have their requests: a comparison of others shows nothing. */
+function firstKept(pairs: readonly (readonly [Read, Read])[]) {
+  for (const [before, failed] of pairs)
+    if (before.id !== undefined && failed.id !== undefined && isKept(before.sample) && isKept(failed.sample))
+      return { ids: [before.id, failed.id], isGood: (before.sample?.sample_type ?? 0) === 0 }
+  return undefined
 }
 
 export type Evidence = ReturnType<typeof useEvidence>
