@@ -8,7 +8,7 @@ import { ifOffered, q } from '../../api/queries.ts'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
-import { Verdict } from '../../kit/marks/Mark.tsx'
+import { NoVerdict, Verdict } from '../../kit/marks/Mark.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { Time } from '../../kit/values/Time.tsx'
@@ -25,6 +25,7 @@ import {
   nginxCaveat,
   rowsOf,
   seconds,
+  severityOfMissing,
   visitorsInWords,
   whyMissing,
   whyNothingStored,
@@ -209,7 +210,14 @@ const stateWords = {
 } as const
 
 function Stored({ node, variant }: Pick<LookupRow, 'node' | 'variant'>) {
-  if (!variant) return <Verdict severity={node.answer ? 'warning' : 'error'}>{whyMissing(node)}</Verdict>
+  if (!variant) {
+    const missing = severityOfMissing(node)
+    return missing ? (
+      <Verdict severity={missing}>{whyMissing(node)}</Verdict>
+    ) : (
+      <NoVerdict>{whyMissing(node)}</NoVerdict>
+    )
+  }
   const [severity, words] = stateWords[variant.state]
   return (
     <Verdict severity={severity}>

@@ -7,6 +7,7 @@ import {
   nginxCaveat,
   rowsOf,
   seconds,
+  severityOfMissing,
   visitorsInWords,
   whyMissing,
   whyNothingStored,
@@ -68,6 +69,16 @@ test('a lookup in a sentence', () => {
   )
   expect(lookupInWords(lookup(node(null)))).toBe('1 edge node didn’t answer.')
   expect(lookupInWords(lookup())).toMatch(/^No edge node is running/)
+})
+
+test.each([
+  ['no answer', null, 'error'],
+  ['nobody has asked for it', missing, undefined],
+  ['left out by the settings', { ...missing, not_kept: { reason: 'settings', status: null, at: null } }, undefined],
+  ['not kept', { ...missing, not_kept: { reason: 'no-store', status: 200, at: null } }, 'warning'],
+  ['an unknown site', { ...missing, not_kept: { reason: 'unknown site', status: null, at: null } }, 'warning'],
+] as const)('that nothing is stored is as bad as why: %s', (_, answer, severity) => {
+  expect(severityOfMissing(node(answer && { ...answer, variants: [...answer.variants] }))).toBe(severity)
 })
 
 test('why nothing is stored', () => {

@@ -55,6 +55,12 @@ function storedOn(holding: number, answered: number, silent: number): string {
   return `${holding === 0 ? 'Not stored' : 'Stored'} on the edge node${silent === 0 ? '' : ' that answered'}`
 }
 
+/** How bad it is that a node has nothing stored; undefined where that is as it should be. */
+export function severityOfMissing({ answer }: LookupNode): 'warning' | 'error' | undefined {
+  if (!answer) return 'error'
+  return answer.not_kept && answer.not_kept.reason !== 'settings' ? 'warning' : undefined
+}
+
 /** Why a node has nothing stored. */
 export function whyMissing({ answer }: LookupNode): string {
   if (!answer) return 'It didn’t answer in time. It may have stopped.'
