@@ -8,7 +8,7 @@ export function RunState({ status, message }: { status: string | undefined; mess
   const running = status.toUpperCase() === 'RUNNING'
   const suspended = status.toUpperCase() === 'SUSPENDED'
   const finished = suspended && message === 'finished'
-  return (
+  const shown = (
     <Marked
       mark={
         <Mark tone="muted">
@@ -16,15 +16,8 @@ export function RunState({ status, message }: { status: string | undefined; mess
         </Mark>
       }
     >
-      {running ? (
-        <span className={classes.running}>Running</span>
-      ) : finished ? (
-        'Finished'
-      ) : suspended ? (
-        'Paused'
-      ) : (
-        status
-      )}
+      {running ? 'Running' : finished ? 'Finished' : suspended ? 'Paused' : status}
     </Marked>
   )
+  return running ? <span className={classes.running}>{shown}</span> : shown
 }

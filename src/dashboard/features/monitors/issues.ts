@@ -74,28 +74,31 @@ export interface IssueGroup {
   readonly latest: number | null
 }
 
-/** Groups issues by code, the worst and most frequent first. A sample counts once per code. */
+/** Groups issues by code and severity, the worst and most frequent first. A sample counts once per group. */
 export function issueGroups(samples: readonly Sample[]): readonly IssueGroup[] {
   const groups = new Map<string, IssueGroup>()
   for (const sample of samples) {
     const seen = new Set<string>()
     for (const { code, severity, message } of sample.issues ?? []) {
-      const known = groups.get(code)
+      const key = issueKey({ code, severity })
+      const known = groups.get(key)
       const at = Date.parse(sample.taken_at ?? '')
       const latest = Math.max(
         known?.latest ?? Number.NEGATIVE_INFINITY,
         Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at,
       )
-      groups.set(code, {
+      groups.set(key, {
         code,
-        severity: Math.max(severity, known?.severity ?? 0),
+        severity,
         // the newest sample's, in whatever order they arrive
         message: known && (known.latest ?? 0) > at ? known.message : message,
-        samples: (known?.samples ?? 0) + (seen.has(code) ? 0 : 1),
+        samples: (known?.samples ?? 0) + (seen.has(key) ? 0 : 1),
         latest: Number.isFinite(latest) ? latest : null,
       })
-      seen.add(code)
+      seen.add(key)
     }
   }
   return [...groups.values()].toSorted((a, b) => b.severity - a.severity || b.samples - a.samples)
 }
+
+export const issueKey = ({ code, severity }: Pick<IssueGroup, 'code' | 'severity'>) => `${code} ${severity}`

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { issueGroups, samplesWithIssues, type IssueGroup } from '../issues.ts'
+import { issueGroups, issueKey, samplesWithIssues, type IssueGroup } from '../issues.ts'
 import type { RangePreset, Span } from '../../../kit/ranges/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { inRange, rangeInWords } from '../../../kit/ranges/range-words.ts'
@@ -93,7 +93,7 @@ export function IssuesPanel({ scope, id, range, unmeasured, newest }: Props) {
       ) : !query.data ? (
         <p role="status">Loading issues…</p>
       ) : groups.length > 0 ? (
-        <DataTable label="Issues by code" columns={columnsOf(toIssue)} rows={groups} rowKey={({ code }) => code} />
+        <DataTable label="Issues by code" columns={columnsOf(toIssue)} rows={groups} rowKey={issueKey} />
       ) : query.data.samples.length > 0 ? (
         <p>These samples report issues in an unknown format. Open a sample to see them.</p>
       ) : (

@@ -41,6 +41,12 @@ interface Props {
   newest: string | undefined
 }
 
+const percentileLabels = {
+  p50: 'Median',
+  p75: '75th percentile',
+  p95: '95th percentile',
+} as const satisfies Record<(typeof percentileNames)[number], string>
+
 /** Charts a metric over the range, with a line per location, connection or view. The address holds what is selected. */
 export function MetricPanel({ scope, id, record, range, newest }: Props) {
   const [params, setParams] = useAddress()
@@ -88,7 +94,7 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
       <Choice
         label="Percentile"
         value={percentile}
-        options={percentileNames.map((value) => ({ value, label: value }))}
+        options={percentileNames.map((value) => ({ value, label: percentileLabels[value] }))}
         onChange={(value) => choose('p', value, 'p75')}
       />
       <Choice

@@ -81,7 +81,8 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, new
           note: latest && <Time at={latest.taken_at} withoutZone />,
         },
         {
-          label: metricWords(metric).label,
+          // the chart has a percentile of the range
+          label: `${metricWords(metric).short}, median`,
           value: isLoading ? (
             <LoadingValue />
           ) : (
@@ -94,7 +95,7 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, new
           note: isLoading ? (
             <LoadingValue />
           ) : measured.length > 1 ? (
-            `median of the latest ${measured.length} samples`
+            `of the latest ${measured.length} samples`
           ) : measured.length === 1 ? (
             'one sample'
           ) : (

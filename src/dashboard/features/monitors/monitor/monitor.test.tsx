@@ -117,7 +117,7 @@ test('what is still loading looks different from what was not measured', async (
   await renderPage(address, service, 'user')
   const figures = page.getByRole('definition')
   await expect.element(figures.filter({ hasText: 'Loading' }).first()).toBeVisible()
-  const lcp = page.getByText('Largest contentful paint', { exact: true }).first()
+  const lcp = page.getByText('LCP, median', { exact: true }).first()
   const figure = () => lcp.element().closest('dl > div')?.textContent ?? ''
   await expect.poll(figure).toContain('Loading')
   expect(figure()).not.toContain('–')
@@ -134,7 +134,7 @@ test('what a busy runner measured isn’t judged and counts in no figure', async
     .reply(readSeries.user, { buckets: [bucket], parts: [{ location: 'Frankfurt', buckets: [bucket] }] })
   await renderPage(address, service, 'user')
   const figure = (label: string) => page.getByText(label, { exact: true }).first().element().closest('dl > div')
-  await expect.poll(() => figure('First byte')?.textContent).toContain('not counted: measured on a busy runner')
+  await expect.poll(() => figure('First byte, median')?.textContent).toContain('not counted: measured on a busy runner')
   expect(figure('Latest result')?.textContent).toContain('not judged')
   await expect.element(page.getByText(/^First byte isn’t counted for the samples in the last /)).toBeVisible()
   await expect.element(page.getByRole('row', { name: /not judged/ })).toBeVisible()
