@@ -8,7 +8,7 @@ import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { useIsNarrow, useIsPhone, useIsWide } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 import type { Verdicts } from '../incidents/verdicts.ts'
-import { figureColumns } from './figure-columns.tsx'
+import { figureColumns, figuresInShort } from './figure-columns.tsx'
 import { figuresRefreshMs } from './refresh-intervals.ts'
 import { addressColumns, hostColumn, markColumn, menuColumn, stateColumn, verdictColumn } from './site-columns.tsx'
 
@@ -24,6 +24,10 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const figures = useQuery({ ...figuresOf(scope), refetchInterval: figuresRefreshMs })
+  const shortFigures = ({ id }: ListedSite) => {
+    const own = figures.data?.sites.find((site) => site.id === id)
+    return own && figuresInShort(own)
+  }
   const columns =
     figures.data === null
       ? [
@@ -35,7 +39,9 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
       : [
           ...(verdicts === null ? [] : [markColumn(scope, verdicts)]),
           hostColumn(scope, { grows: verdicts === null, withState: !isPhone }),
-          ...(verdicts === null ? [] : [verdictColumn(scope, verdicts, { isMarked: true, withState: isPhone })]),
+          ...(verdicts === null
+            ? []
+            : [verdictColumn(scope, verdicts, { isMarked: true, ...(isPhone ? { figures: shortFigures } : {}) })]),
           ...figureColumns(figures, { isNarrow, isPhone, isWide }),
           menuColumn,
         ]

@@ -16,6 +16,7 @@ import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { paths } from '../../paths.ts'
+import { verdictParts } from '../../../words/verdict.ts'
 import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
 import { siteVerdict, type Verdicts } from '../incidents/verdicts.ts'
 import { NoPreview } from './NoPreview.tsx'
@@ -51,7 +52,7 @@ function MarkOf(props: OfSite & { verdicts: Known }) {
   return found ? <VerdictMark verdict={found.verdict} /> : null
 }
 
-function VerdictOf({ isMarked = false, withState, ...props }: OfSite & { verdicts: Known } & VerdictLook) {
+function VerdictOf({ isMarked = false, figures, ...props }: OfSite & { verdicts: Known } & VerdictLook) {
   const { site, scope, verdicts } = props
   const { error } = useSiteState(props)
   const found = useVerdictOf(props)
@@ -61,8 +62,8 @@ function VerdictOf({ isMarked = false, withState, ...props }: OfSite & { verdict
   const cell = <VerdictCell reader={readerOf(scope)} verdict={found.verdict} isMarked={isMarked} />
   if (!isMarked) return cell
   const since = found.verdict.severity > 0 ? found.since : undefined
-  const below = withState ? (
-    <StateOf {...props} isShort />
+  const below = figures ? (
+    <StateAndFigures {...props} verdict={found.verdict} figures={figures(site)} />
   ) : (
     since && (
       <>
@@ -76,8 +77,25 @@ function VerdictOf({ isMarked = false, withState, ...props }: OfSite & { verdict
 interface VerdictLook {
   /** The mark has a column of its own. */
   readonly isMarked?: boolean
-  /** The state stands below, instead of since when there is trouble. */
-  readonly withState?: boolean
+  /** What a site achieved, in words. Its state and that stand below, instead of since when there is trouble. */
+  readonly figures?: (site: ListedSite) => string | undefined
+}
+
+interface Achieved {
+  readonly verdict: ReturnType<typeof siteVerdict>
+  readonly figures: string | undefined
+}
+
+/** A state that is the verdict isn't said again. */
+function StateAndFigures({ verdict, figures, ...props }: OfSite & Achieved) {
+  const isTold = verdictParts(verdict, readerOf(props.scope)).what.toLowerCase() === verdict.state
+  return (
+    <>
+      {!isTold && <StateOf {...props} isShort />}
+      {!isTold && figures && ' · '}
+      {figures}
+    </>
+  )
 }
 
 export const markColumn = (scope: Scope, verdicts: Known): Column<ListedSite> => ({

@@ -178,6 +178,19 @@ describe('an account’s figures', () => {
     await expect.element(rows.filter({ hasText: site.host })).toHaveTextContent(words)
   })
 
+  test.each([
+    ['active', /^.*Healthyactive · LCP.1\.31.s · 99\.96%.up/],
+    ['off', /^.*OffLCP.1\.31.s · 99\.96%.up/],
+    ['maintenance', /^.*MaintenanceLCP.1\.31.s · 99\.96%.up/],
+  ])('are in a line below the verdict on a phone, which says “%s” once', async (optimizer, words) => {
+    await atWidth(390)
+    const service = serviceWith([aSite({ optimizer })])
+      .reply(readFigures.user, figures)
+      .reply(listIncidents.user, onePage({ rows: [] }))
+    await renderPage('/sites', service, 'user')
+    await expect.element(rows.filter({ hasText: site.host })).toHaveTextContent(words)
+  })
+
   test('draw no line of fewer than 7 days', async () => {
     await atWidth(1440)
     const [of] = figures.sites
