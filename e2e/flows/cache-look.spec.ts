@@ -110,7 +110,13 @@ test('everything below a path is checked, purged, and purged again', async ({ pa
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Pattern 2' }).fill('^/sto.*s$')
   await page.getByRole('button', { name: 'Purge 2 patterns' }).click()
-  await expect(page.getByText('2 patterns sent.')).toBeVisible()
+  await expect(page.getByText(/^All 2 items purged in/)).toBeVisible()
+  await expect(lines.getByText('Purged on 1 of 1 node')).toHaveCount(2)
+  const proof = page.getByRole('table', { name: 'Stored before and after, by edge node' }).getByRole('row')
+  await expect(proof.filter({ hasText: '/bikes/*' })).toContainText(/2 of 3\/bikes\/.*none left/)
+  await expect(proof.filter({ hasText: '^/sto.*s$' })).toContainText(/1 of 3\/stores.*none left/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
   const { service } = mock
   const { db } = service.services.database
   const { items } = await db.selectFrom('cache_orders').select('items').executeTakeFirstOrThrow()

@@ -18,6 +18,10 @@ const nodeFinding = z.looseObject({
   content: z.nullable(storedContent),
   /** In `after`: milliseconds from the order until the node was seen without what it had stored; null if it wasn't. */
   gone_after: z.optional(z.nullable(z.int())),
+  /** Of what may name several addresses: how many the node has stored, how many of them it names, and some of these. */
+  stored: z.optional(z.nullable(z.int())),
+  matched: z.optional(z.nullable(z.int())),
+  examples: z.optional(z.array(z.string())),
   /** In `again`: whether its content is one that it had before. Null where that can't be told. */
   change: z.optional(z.nullable(z.enum(['new', 'same']))),
 })
@@ -45,13 +49,28 @@ const lookup = z.looseObject({
 })
 export type ProofLookup = z.output<typeof lookup>
 
-/** `unknown`: a node didn't answer, something failed, or the proof was stopped. */
-const result = z.enum(['stored again', 'not stored again', 'newly stored', 'never stored', 'still stored', 'unknown'])
+/**
+ * `unknown`: a node didn't answer, something failed, or the proof was stopped. What may name several addresses, of which
+ * none is visited, is `gone`, `nothing stored` or `some stored`.
+ */
+const result = z.enum([
+  'stored again',
+  'not stored again',
+  'newly stored',
+  'never stored',
+  'still stored',
+  'gone',
+  'nothing stored',
+  'some stored',
+  'unknown',
+])
 export type ProofResult = z.output<typeof result>
 
 export const proofAddress = z.looseObject({
   id,
   path: z.string(),
+  /** Of what may name several addresses: the item that was purged; `path` has it in words. */
+  item: z.optional(purgeItem),
   /** Each null until it has been made. */
   before: z.nullable(lookup),
   after: z.nullable(lookup),
@@ -72,7 +91,7 @@ const proof = z.looseObject({
 const shared = { access: 'user', extension: true, reply: proof } as const
 const refusals = { 409: 'The host is a placeholder, so the site has no cache.' }
 const how =
-  'Looks the paths up on every edge node first. In the background, it then looks them up until they are gone, has each node make one visit, and looks them up again: `GET /sites/{site_id}/cache/proof` shows how far it is. If the lookups fail, the cache is emptied all the same. Each path counts as a visit.'
+  'Looks the paths up on every edge node first. In the background, it then looks them up until they are gone, has each node make one visit, and looks them up again; what may name several addresses is only counted before and after. `GET /sites/{site_id}/cache/proof` shows how far it is. If the lookups fail, the cache is emptied all the same. Each path counts as a visit.'
 
 export const provePurge = endpoint({
   ...shared,

@@ -12,6 +12,7 @@ export const callerLimits = limits({
   visits: rate(120, 60, "Visitor's requests that an account has the edge make, after a purge (429)"),
   proof: time(120_000, 'For the lookups that follow a proved purge; what is left then stays unchecked'),
   provedNodes: count(50, 'Edge nodes of which a proof keeps what each has stored, of those that answer'),
+  provedPatterns: count(5, 'Patterns, tags and types of a proved purge whose stored addresses are counted'),
   keys: rate(10, 3600, 'Times that the key of an account is replaced by its holder or partner (429)'),
   welcomes: rate(5, 3600, 'Welcome emails that an account is sent on demand (429)'),
   alertTests: rate(10, 3600, 'Tests of an account, or of a partner (429)'),

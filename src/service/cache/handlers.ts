@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type EndpointId, type EventDetail, type PurgeItem, typeOfItem } from '../../contract/index.ts'
+import { type EndpointId, type EventDetail, type PurgeItem } from '../../contract/index.ts'
 import { regexProblem } from '../../contract/regex-problem.ts'
 import { purgedAddress, purgeItemText } from '../../words/purge.ts'
 import type { Account, Schema, Site } from '../database/index.ts'
@@ -10,7 +10,7 @@ import type { Services } from '../api/services.ts'
 import { siteOf } from '../api/site-queries.ts'
 import { hostIn, hostnameOf } from '../world/dns.ts'
 import { look, match, visit } from './ask.ts'
-import { orderFlush, orderPurge } from './orders.ts'
+import { itemInShort, orderFlush, orderPurge } from './orders.ts'
 import { endProof, proofOf } from './proof-rows.ts'
 import { beginProof } from './prove.ts'
 
@@ -53,9 +53,8 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     const { account, services, signal } = call
     const site = await cachedSite(account, path.site_id, services)
     await checkItems(site, body, query.profile_id, services)
-    const paths = body.flatMap((item) => purgedAddress(item) ?? [])
     const proof = await beginProof(
-      { site, account, kind: 'purge', paths, proofId: query.proof_id },
+      { site, account, kind: 'purge', items: body, proofId: query.proof_id },
       { services, signal },
     )
     await purge(site, body, query.profile_id, call, proof.save)
@@ -66,7 +65,8 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
   async 'user.cache.proveFlush'({ path, body }, call) {
     const { account, services, signal } = call
     const site = await cachedSite(account, path.site_id, services)
-    const proof = await beginProof({ site, account, kind: 'flush', paths: body.paths }, { services, signal })
+    const items = body.paths.map((condition) => ({ condition }))
+    const proof = await beginProof({ site, account, kind: 'flush', items }, { services, signal })
     await flush(site, call, proof.save)
     proof.goOn()
     return proofOf(site, services)
@@ -121,20 +121,8 @@ function purgedDetail({ host }: Site, items: readonly PurgeItem[]): EventDetail<
   return {
     host,
     paths: named.flatMap((item) => purgedAddress(item) ?? []),
-    ...(patterns.length > 0 ? { patterns: patterns.map(purgeItemText), items: patterns.map(patternItem) } : {}),
+    ...(patterns.length > 0 ? { patterns: patterns.map(purgeItemText), items: patterns.map(itemInShort) } : {}),
     count: items.length,
-  }
-}
-
-/** What an item names, without what goes without saying. */
-function patternItem(item: PurgeItem): PurgeItem {
-  const { condition, operator, tag } = item
-  const type = typeOfItem(item)
-  return {
-    ...(tag ? { tag } : {}),
-    ...(condition ? { condition } : {}),
-    ...(condition && operator ? { operator } : {}),
-    ...(type ? { type } : {}),
   }
 }
 

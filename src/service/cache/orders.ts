@@ -29,6 +29,18 @@ export function orderPurge(
   return order(db, { site_id: siteId, profile_id: profileId, items: text }, services)
 }
 
+/** What an item names, without what goes without saying. */
+export function itemInShort(item: PurgeItem): PurgeItem {
+  const { condition, operator, tag } = item
+  const type = typeOfItem(item)
+  return {
+    ...(tag ? { tag } : {}),
+    ...(condition ? { condition } : {}),
+    ...(condition && operator ? { operator } : {}),
+    ...(type ? { type } : {}),
+  }
+}
+
 /** An item as the edge reads it. */
 export function orderItemOf(item: PurgeItem): OrderItem {
   const { condition, operator, tag } = item

@@ -158,7 +158,7 @@ function foundOn(nodes: ReplyOf<typeof lookIntoCache>['nodes'], at: number): Fou
     not_kept: answered.find((one) => one.not_kept && !one.held)?.not_kept ?? null,
     asked: nodes.length,
     silent: keptOf(silent).map(({ location }) => location),
-    problem: answered.length > 0 ? null : `No edge node ${nodes.length === 0 ? 'is running' : 'answered'}.`,
+    problem: answered.length > 0 ? null : whyNoAnswer(nodes),
     nodes: keptOf(nodes).map(({ id, location, form, answer }) => ({
       id,
       location,
@@ -178,12 +178,15 @@ function foundOn(nodes: ReplyOf<typeof lookIntoCache>['nodes'], at: number): Fou
   }
 }
 
-type LookedUp = ReplyOf<typeof lookIntoCache>['nodes'][number]
+export const whyNoAnswer = ({ length }: readonly unknown[]): string =>
+  `No edge node ${length === 0 ? 'is running' : 'answered'}.`
+
+type Answered = { readonly id: string; readonly answer: unknown }
 
 /** As many nodes as a proof keeps, in their order: those that answered first, and the same ones in each lookup. */
-function keptOf(nodes: readonly LookedUp[]): readonly LookedUp[] {
+export function keptOf<Node extends Answered>(nodes: readonly Node[]): readonly Node[] {
   if (nodes.length <= callerLimits.provedNodes) return nodes
-  const rank = ({ id, answer }: LookedUp) => `${answer ? 0 : 1} ${id}`
+  const rank = ({ id, answer }: Answered) => `${answer ? 0 : 1} ${id}`
   const last = nodes.map(rank).toSorted()[callerLimits.provedNodes - 1] ?? ''
   return nodes.filter((node) => rank(node) <= last)
 }
@@ -202,8 +205,12 @@ function problemOf({ nodes }: Pick<ReplyOf<typeof visitThroughEdge>, 'nodes'>): 
 
 /** @throws the error, unless it is a refusal */
 function failed(error: unknown, at: number): Found {
+  return { lookup: failedLookup(error, at), copies: [], holding: [], silent: [], answeredAfter: new Map() }
+}
+
+/** @throws the error, unless it is a refusal */
+export function failedLookup(error: unknown, at: number): Found['lookup'] {
   if (!(error instanceof HttpError)) throw error
   const nothing = { held: null, status: null, age: null, not_kept: null, asked: 0, silent: [], nodes: [] }
-  const lookup = { at: new Date(at).toISOString(), ...nothing, problem: error.message }
-  return { lookup, copies: [], holding: [], silent: [], answeredAfter: new Map() }
+  return { at: new Date(at).toISOString(), ...nothing, problem: error.message }
 }

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { proveFlush, provePurge, readProof, stopProof } from '../../contract/index.ts'
 import { callerLimits } from '../api/limits.ts'
-import { lifetimes } from '../database/index.ts'
+import { lifetimes, type OrderItem } from '../database/index.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { withNodes } from './testing.ts'
+
+/** Whether a path is what an item of an order names: an address, or what begins with a pattern's text. */
+const isNamed = (item: OrderItem) => (path: string) =>
+  'pattern' in item ? path.startsWith(item.pattern.text) : 'condition' in item && item.condition === path
 
 /** A site with a node that has `/a` and `/b` stored, removes what is purged unless it `isStuck`, and stores what is visited. */
 async function withProofs({ isStuck = false } = {}) {
@@ -20,9 +24,8 @@ async function withProofs({ isStuck = false } = {}) {
     for (const order of await db.selectFrom('cache_orders').select(['id', 'items']).execute()) {
       if (seen.has(order.id) || isStuck) continue
       seen.add(order.id)
-      const items = order.items === null ? null : (JSON.parse(order.items) as { condition: string }[])
-      for (const path of stored.keys())
-        if (!items || items.some(({ condition }) => condition === path)) stored.delete(path)
+      const items = order.items === null ? null : (JSON.parse(order.items) as OrderItem[])
+      for (const path of stored.keys()) if (!items || items.some((item) => isNamed(item)(path))) stored.delete(path)
     }
   }
   answerAll('n', async ({ kind, target }) => {
@@ -31,6 +34,11 @@ async function withProofs({ isStuck = false } = {}) {
       visited.push(target)
       if (target !== '/private') stored.set(target, 'new')
       return { status: 200, cache_status: null, age: null, duration: 1, problem: null }
+    }
+    if (kind === 'match') {
+      const names = isNamed(JSON.parse(target) as OrderItem)
+      const examples = [...stored.keys()].filter(names)
+      return { held: stored.size, matched: examples.length, examples }
     }
     const copy = stored.get(target)
     const notKept = target === '/private' ? { reason: 'private', status: 200, at: null } : null
@@ -109,6 +117,30 @@ describe('a proved purge', () => {
     const third = await purge(['/d'], first.proof_id)
     expect(third.proof_id).not.toBe(first.proof_id)
     expect(resultsOf(await done())).toEqual([['/d', 'newly stored']])
+  })
+
+  test('counts what a pattern names, before and after, and visits nothing', async () => {
+    const { path, ask, account, done, visited, services } = await withProofs()
+    const items = [{ condition: '/', operator: 'PREFIX' as const }, ...[1, 2, 3, 4, 5].map((i) => ({ tag: `t${i}` }))]
+    const begun = await ask(provePurge, { path, body: items }, account.key)
+    // at most five are counted
+    expect(begun.addresses.map((address) => address.path)).toEqual(['/*', 'tag t1', 'tag t2', 'tag t3', 'tag t4'])
+    expect(begun.addresses[0]).toMatchObject({
+      item: { condition: '/', operator: 'PREFIX' },
+      before: { held: true, nodes: [{ stored: 2, matched: 2, examples: ['/a', '/b'] }] },
+    })
+    const { addresses } = await done()
+    expect(addresses[0]).toMatchObject({
+      item: { condition: '/', operator: 'PREFIX' },
+      after: { held: false, purged: 1, nodes: [{ stored: 0, matched: 0, gone_after: expect.any(Number) }] },
+      again: null,
+      result: 'gone',
+    })
+    expect(addresses[1]).toMatchObject({ item: { tag: 't1' }, result: 'nothing stored' })
+    expect(visited).toEqual([])
+    // each counts as a visit, once
+    for (let i = 5; i < callerLimits.visits.points; i++) await services.limits.visits.count(account.id)
+    await expect(services.limits.visits.count(account.id)).rejects.toThrow()
   })
 
   test('looks no more than 60 addresses up, and purges all', async () => {

@@ -1,10 +1,11 @@
-import { contentTypeOf, maxPurgeItems, provePurge, purgeCache, urlOf } from '../../../contract/index.ts'
+import { maxPurgeItems, provePurge, purgeCache, urlOf } from '../../../contract/index.ts'
 import { curlOf, shellQuoted } from '../../api/curl.ts'
 import { useWho } from '../../api/scope.ts'
 import { CodeBlock } from '../../kit/values/CodeBlock.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import classes from './cache.module.css'
 import { type ProofPlace, useProof } from './proof.ts'
+import { itemOf } from './purge-rows.ts'
 
 interface Props {
   place: ProofPlace
@@ -15,13 +16,14 @@ interface Props {
 export function CommandPanel({ place, host }: Props) {
   const { baseUrl } = useWho()
   const { data: proof } = useProof(place)
-  const paths = (proof?.addresses ?? []).slice(0, maxPurgeItems).map(({ path }) => path)
-  const [path = '/'] = paths
+  const addresses = (proof?.addresses ?? []).slice(0, maxPurgeItems)
+  const items = addresses.map(({ path, item }) => item ?? itemOf({ domain: '', path }))
+  const path = addresses.find(({ item }) => item === undefined)?.path ?? '/'
   const operation = proof === null ? purgeCache : provePurge
   const purge = curlOf({
     method: 'POST',
     url: new URL(baseUrl, location.href).href + urlOf(operation, { path: { site_id: place.siteId } }),
-    body: JSON.stringify((paths.length > 0 ? paths : [path]).map(itemOf)),
+    body: JSON.stringify(items.length > 0 ? items : [itemOf({ domain: '', path })]),
   })
   const url = shellQuoted(`https://${host}${path}`)
   return (
@@ -35,9 +37,4 @@ export function CommandPanel({ place, host }: Props) {
       />
     </Panel>
   )
-}
-
-function itemOf(condition: string) {
-  const type = contentTypeOf(condition)
-  return { condition, ...(type ? { content_type: type } : {}) }
 }

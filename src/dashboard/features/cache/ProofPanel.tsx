@@ -15,8 +15,9 @@ import { fullNumber } from '../../kit/format/format.ts'
 import classes from './cache.module.css'
 import { nginxCaveat, seconds, whyNotKept, whyNothingStored } from './lookup.ts'
 import { caveatsOf, isUnderWay, type ProofPlace, showProof, useProof } from './proof.ts'
-import { type Address, changeIn, contentIn, nodeTimesOf, secondsOf, summaryOf } from './proof-words.ts'
+import { type Address, changeIn, contentIn, isPattern, nodeTimesOf, secondsOf, summaryOf } from './proof-words.ts'
 import { ProofByNode } from './ProofByNode.tsx'
+import { ProofOfPatterns } from './ProofOfPatterns.tsx'
 import { typeLabels, typeOf } from './purge-rows.ts'
 
 interface Props {
@@ -59,6 +60,14 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
     )
   const isRunning = isUnderWay(proof)
   const { tone, title, detail } = summaryOf(proof)
+  const single = addresses.filter((address) => !isPattern(address))
+  const hints = [
+    isPhone && single.length > 0 && hitOrMiss,
+    hasHashes(addresses) && hashHint,
+    caveatsOf(proof),
+    nginxCaveat(nodesIn(addresses)),
+  ]
+  const hint = hints.filter(Boolean).join(' ')
   return (
     <Panel
       title="Proof"
@@ -81,19 +90,18 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
         />
       </div>
       {stop.error && <ErrorState error={stop.error} title="Couldn’t stop checking." />}
-      <DataTable
-        label="What the purge did"
-        columns={columns}
-        rows={addresses}
-        rowKey={({ id }) => id}
-        explainsOnPhone={false}
-      />
-      <p className={classes.hint}>
-        {isPhone && `${hitOrMiss} `}
-        {hasHashes(addresses) && `${hashHint} `}
-        {caveatsOf(proof)} {nginxCaveat(nodesIn(addresses))}
-      </p>
-      <ProofByNode addresses={addresses} />
+      <ProofOfPatterns addresses={addresses.filter(isPattern)} />
+      {single.length > 0 && (
+        <DataTable
+          label="What the purge did"
+          columns={columns}
+          rows={single}
+          rowKey={({ id }) => id}
+          explainsOnPhone={false}
+        />
+      )}
+      {hint && <p className={classes.hint}>{hint}</p>}
+      <ProofByNode addresses={single} />
     </Panel>
   )
 }

@@ -525,6 +525,56 @@ describe('a proof', () => {
       )
   })
 
+  test('of a pattern has what each node had and has, and is the purge command’s', async () => {
+    const counted = (counts: readonly (number | null)[], goneAfter: number | null = null) =>
+      lookup(
+        counts.some((count) => count !== null && count > 0),
+        {
+          asked: 2,
+          purged: 2,
+          nodes: counts.map((matched, i) => ({
+            id: String(i),
+            location: ['Oslo', 'Virginia'][i] ?? '',
+            held: matched === null ? null : matched > 0,
+            content: null,
+            stored: matched === null ? null : 1930,
+            matched,
+            examples: matched ? ['/shop/1', '/shop/2'] : [],
+            gone_after: goneAfter,
+          })),
+        },
+      )
+    const item = { condition: '/shop/', operator: 'PREFIX' as const }
+    const pattern = (path: string, result: ProofResult, lookups: Partial<Address>) => ({
+      ...address(path, result, lookups),
+      item,
+    })
+    const gone = pattern('/shop/*', 'gone', { before: counted([214, 12]), after: counted([0, 0], 400) })
+    const service = await openCache('', (stub) => stub.reply(readProof, proofOf([gone])))
+    const region = page.getByRole('region', { name: 'Proof' })
+    await expect.element(region.getByText('/shop/* purged in 0.4 s')).toBeVisible()
+    const byNode = region.getByRole('table', { name: 'Stored before and after, by edge node' }).getByRole('row')
+    await expect
+      .element(byNode.nth(1))
+      .toHaveTextContent(/\/shop\/\*.*Oslo.*214 of 1,930.*\/shop\/1.*none left after 0\.4.s/)
+    await expect.element(byNode.nth(2)).toHaveTextContent(/Virginia.*12 of 1,930/)
+    await expect.element(proofRow('/shop/*')).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('region', { name: 'purge command' }))
+      .toHaveTextContent('[{"condition":"/shop/","operator":"PREFIX"}]')
+    const left = pattern('tag sale', 'some stored', { before: counted([2, 0]), after: counted([1, null]) })
+    service.reply(readProof, proofOf([left, address('/a', 'stored again', { after: miss, again: hit })]))
+    service.reply(provePurge, proofOf([left, address('/a', 'stored again', { after: miss, again: hit })]))
+    await pathOf(1).fill('/a')
+    await button('Purge 1 path').click()
+    await expect
+      .element(region.getByRole('status'))
+      .toHaveTextContent('1 purged and stored again, 1 still stored or stored again by visitors.')
+    await expect.element(byNode.nth(1)).toHaveTextContent(/Oslo.*2 of 1,930.*1 of 1,930still stored or/)
+    await expect.element(byNode.nth(2)).toHaveTextContent(/Virginia.*0 of 1,930.*It didn’t answer\./)
+    await expect.element(cellsOf('/a').nth(3)).toHaveTextContent('HIT')
+  })
+
   test('is the purge command’s, with every path of one request', async () => {
     const paths = Array.from({ length: 16 }, (_, i) => `/page/${i}`)
     await openCache('', (stub) => stub.reply(readProof, proofOf(paths.map((path) => address(path, 'newly stored')))))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NodeFinding, ProofLookup, StoredContent } from '../../../contract/index.ts'
-import { type Address, changeIn, contentIn, purgedInWords, secondsOf } from './proof-words.ts'
+import { type Address, changeIn, contentIn, purgedInWords, secondsOf, summaryOf } from './proof-words.ts'
 
 const contentOf = (sha256: string | null, own: Partial<StoredContent> = {}): StoredContent => {
   return { etag: null, size: sha256 && 1000, sha256, not_hashed: null, ...own } as StoredContent
@@ -90,4 +90,39 @@ test.each<[Partial<Address> | undefined, string | null, string]>([
   [{ ...purgedOn(1), result: 'still stored' }, 'error', 'Purged on 1 of 2 nodes'],
 ])('what became of a path: %j', (own, severity, words) => {
   expect(purgedInWords(own && address(own))).toEqual({ severity, words })
+})
+
+const item = { tag: 'sale' }
+test.each<[string, readonly Partial<Address>[], string]>([
+  ['one pattern', [{ item, path: 'tag sale', result: 'gone' }], 'achieved: Tag sale purged'],
+  ['a pattern and a path', [{ item, result: 'gone' }, {}], 'achieved: All 2 items purged'],
+  [
+    'patterns of which one had nothing',
+    [
+      { item, result: 'gone' },
+      { item, result: 'nothing stored' },
+    ],
+    'achieved: 1 purged, 1 with nothing stored before.',
+  ],
+  ['nothing at all', [{ item, result: 'nothing stored' }], 'unjudged: Nothing was stored before'],
+  ['something left', [{ item, result: 'some stored' }], 'warning: 1 still stored or stored again by visitors.'],
+  [
+    'something unknown',
+    [
+      { item, result: 'gone' },
+      { item, result: 'unknown' },
+    ],
+    'unjudged: 1 purged, 1 not fully checked.',
+  ],
+  [
+    'patterns under way',
+    [
+      { item, result: null },
+      { item, result: 'gone' },
+    ],
+    'unjudged: Checked 1 of 2 items',
+  ],
+])('a proof of %s', (_, addresses, expected) => {
+  const { tone, title } = summaryOf({ site_id: 's', proof_id: 'p', kind: 'purge', addresses: addresses.map(address) })
+  expect(`${tone}: ${title}`).toBe(expected)
 })

@@ -62,39 +62,64 @@ export interface Summary {
   readonly detail: string
 }
 
+/** Whether it may name several addresses, so that what is stored of it is counted. */
+export const isPattern = ({ item }: Pick<Address, 'item'>): boolean => item !== undefined
+
 /** What a proof comes to. */
 export function summaryOf({ addresses }: Proof): Summary {
   const countOf = (wanted: Address['result']) => addresses.filter(({ result }) => result === wanted).length
   const open = countOf(null)
-  if (countOf('stored again') === addresses.length) {
+  if (countOf('stored again') + countOf('gone') === addresses.length) {
     const took = Math.max(...nodeTimesOf(addresses).map(({ ms }) => ms))
-    const all = addresses.length === 1 ? 'The path was purged' : `All ${fullNumber(addresses.length)} paths purged`
     const within = Number.isFinite(took) ? ` in ${secondsOf(took)}` : ''
-    const detail = ['A test visit cached the new version.', freshInWords(addresses)].filter(Boolean).join(' ')
-    return { tone: 'achieved', title: `${all}${within}`, detail }
+    const isOfPaths = countOf('gone') === 0
+    const [one, many] = isOfPaths ? ['The path was purged', 'paths'] : [`${addresses[0]?.path} purged`, 'items']
+    const all = addresses.length === 1 ? asTitle(one) : `All ${fullNumber(addresses.length)} ${many} purged`
+    const again = ['A test visit cached the new version.', freshInWords(addresses)].filter(Boolean).join(' ')
+    return {
+      tone: 'achieved',
+      title: `${all}${within}`,
+      detail: isOfPaths ? again : 'Nothing of it is left on any node.',
+    }
   }
+  if (countOf('nothing stored') === addresses.length)
+    return { tone: 'unjudged', title: 'Nothing was stored before', detail: '' }
   if (countOf('newly stored') === addresses.length) {
     const now = addresses.length === 1 ? 'The new version is' : 'The new versions are'
     return { tone: 'unjudged', title: 'Nothing was stored before', detail: `${now} now cached.` }
   }
-  const wasHeld = addresses.some(({ result }) => result !== 'newly stored' && result !== 'never stored')
+  const nothingBefore: readonly Address['result'][] = ['newly stored', 'never stored', 'nothing stored']
+  const wasHeld = addresses.some(({ result }) => !nothingBefore.includes(result))
   const outcomes = Object.entries({
+    purged: countOf('gone'),
     'purged and stored again': countOf('stored again'),
     'purged and not stored again': countOf('not stored again'),
     'newly stored': countOf('newly stored'),
     [wasHeld ? 'never stored' : 'not stored after the visit either']: countOf('never stored'),
+    'with nothing stored before': countOf('nothing stored'),
     'still stored': countOf('still stored'),
+    'still stored or stored again by visitors': countOf('some stored'),
     'not fully checked': countOf('unknown'),
   }).flatMap(([words, count]) => (count > 0 ? [`${fullNumber(count)} ${words}`] : []))
   const nothing = `${addresses.length === 1 ? 'This address wasn’t' : 'None of these addresses was'} stored before, so there was nothing to remove.`
   const sum = outcomes.length > 0 ? `${outcomes.join(', ')}.` : ''
   if (open > 0) {
-    const title = `Checked ${addresses.length - open} of ${plural(addresses.length, 'path')}`
+    const title = `Checked ${addresses.length - open} of ${plural(addresses.length, addresses.some(isPattern) ? 'item' : 'path')}`
     return { tone: 'unjudged', title, detail: `${sum} Stopping doesn’t undo the purge.`.trim() }
   }
-  const tone = countOf('still stored') > 0 ? 'error' : countOf('not stored again') > 0 ? 'warning' : 'unjudged'
-  return { tone, title: sum, detail: wasHeld ? '' : nothing }
+  return { tone: toneOf(addresses), title: sum, detail: wasHeld ? '' : nothing }
 }
+
+/** Achieved once a pattern is gone and everything else is as it should be. */
+function toneOf(addresses: readonly Address[]): Summary['tone'] {
+  const results = new Set(addresses.map(({ result }) => result))
+  if (results.has('still stored')) return 'error'
+  if (results.has('not stored again') || results.has('some stored')) return 'warning'
+  const fine: readonly Address['result'][] = ['gone', 'nothing stored', 'stored again']
+  return results.has('gone') && [...results].every((result) => fine.includes(result)) ? 'achieved' : 'unjudged'
+}
+
+const asTitle = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function freshInWords(addresses: readonly Address[]): string {
   const known = addresses.flatMap((address) => changeIn(address) ?? []).filter(({ kind }) => kind !== 'unknown')

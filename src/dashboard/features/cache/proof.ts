@@ -49,11 +49,12 @@ export async function sendProved(place: ProofPlace, send: () => Promise<Proof>):
 export function caveatsOf({ kind, addresses }: Proof): string {
   if (kind === 'flush')
     return 'Not every address can be looked at, so these are examples: the home page, and what you looked at or purged last.'
+  const single = addresses.filter(({ item }) => item === undefined)
   const caveats = [
-    addresses.some(({ path }) => !path.includes('?')) &&
+    single.some(({ path }) => !path.includes('?')) &&
       'A path without a query is purged with every query. Only the path itself is checked.',
-    addresses.some(({ path }) => path.includes('*')) && '* isn’t a wildcard here: only that exact path is purged.',
-    addresses.length >= maxProved && `At most ${maxProved} paths are checked.`,
+    single.some(({ path }) => path.includes('*')) && '* isn’t a wildcard here: only that exact path is purged.',
+    addresses.length >= maxProved && `At most ${maxProved} of them are checked.`,
   ]
   return caveats.filter(Boolean).join(' ')
 }
