@@ -216,7 +216,7 @@ test.describe('with documented operations only', () => {
     await expect(page.getByRole('button', { name: 'Set limits…' })).toHaveCount(0)
     await page.getByRole('link', { name: 'New monitor' }).click()
     await expect(page.getByRole('heading', { name: 'Schedule' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Alert me when' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Slow when' })).toHaveCount(0)
     await expect(page.getByRole('radiogroup', { name: 'Device' })).toHaveCount(0)
   })
 

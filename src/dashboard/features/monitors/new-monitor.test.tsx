@@ -273,7 +273,7 @@ test('where the service doesn’t list locations and browsers, they are typed', 
   const stub = await openForm(new StubService())
   stub.keepWaiting(createMonitor.user)
   await addresses.fill('https://typed.example/')
-  await expect.element(page.getByRole('heading', { name: 'Alert me when' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Slow when' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('radiogroup', { name: 'Device' })).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Locations' }).fill('Frankfurt\nVirginia')
   await page.getByRole('textbox', { name: 'Browsers' }).fill('Chromium 150')
@@ -304,9 +304,42 @@ test.each<[string, Parameters<typeof anAlertRule>[0][], boolean]>([
   ['a rule for everything at some sites', [{ kinds: null, site_ids: ['s'], monitor_ids: ['m'] }], false],
 ])('with %s, the form says whether anyone hears of a slow page', async (_, rules, isUncovered) => {
   await openForm(service().reply(listAlertRules.user, { rules: rules.map((rule) => anAlertRule(rule)) }))
+  await expect.element(page.getByRole('heading', { name: 'Slow when' })).toBeVisible()
   await (isUncovered
-    ? expect.element(page.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/alerts/new')
-    : expect.element(page.getByText(/say who hears about it/)).toBeVisible())
+    ? expect.element(page.getByRole('link', { name: 'Create a rule' })).toHaveAttribute('href', '/alerts/new')
+    : expect.element(page.getByText(/go out by “/)).toBeVisible())
+  await expect.element(page.getByText(/^Nobody is told: no rule covers slow pages/)).toHaveLength(isUncovered ? 1 : 0)
+})
+
+test('a rule is created for the form without losing it, unless a secret would be', async () => {
+  const stub = service().reply(listAlertRules.user, { rules: [] })
+  const { router } = await renderPage('/monitors/new', stub, 'user')
+  await addresses.fill('https://kept.example/')
+  await page.getByRole('heading', { name: 'Advanced' }).click()
+  await page.getByLabelText('Password', { exact: true }).fill('a secret')
+  const rule = page.getByRole('link', { name: 'Create a rule' })
+  const question = page.getByRole('dialog', { name: 'Leave this page?' })
+  await rule.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByLabelText('Password', { exact: true }).fill('')
+  await rule.click()
+  await expect.poll(() => router.state.location.pathname).toBe('/alerts/new')
+  await router.navigate(-1)
+  await expect.element(addresses).toHaveValue('https://kept.example/')
+})
+
+test.each([
+  ['a limit', '2.5', 'Monitor created. Nobody is told: no rule covers slow pages.'],
+  ['no limit', '', 'Monitor created'],
+])('where no rule covers slow pages, a monitor with %s is announced so', async (_, limit, words) => {
+  const made = aMonitor()
+  const stub = await openForm(service().reply(listAlertRules.user, { rules: [] }))
+  stub.reply(createMonitor.user, made).reply(setLimits.user, made).reply(readMonitor.user, made)
+  await expect.element(page.getByRole('link', { name: 'Create a rule' })).toBeVisible()
+  await addresses.fill('https://limited.example/')
+  await lcp.fill(limit)
+  await create.click()
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible()
 })
 
 const header = (n: number) => page.getByRole('group', { name: `Header ${n}` })

@@ -4,7 +4,7 @@ import { confirm } from '../dialogs/confirm.ts'
 
 /**
  * Asks before unsaved changes are lost by leaving the page. `onLeave` runs once the person decides to leave.
- * @param pages that show the same changes, by path
+ * @param pages that may be opened without being asked, by path: they show the same changes, or the form waits for the way back
  */
 export function useLeaveGuard(
   isUnsaved: () => boolean,

@@ -13,7 +13,6 @@ import { paths } from '../../../paths.ts'
 import { addressesOf, bodyOf, commonBeginning, nameFrom, problemsIn } from './body.ts'
 import { focusFirst, problemsFrom } from '../../../kit/forms/field-problems.ts'
 import classes from '../monitors-and-tests.module.css'
-import { AlertMe } from './AlertMe.tsx'
 import { createOne, limitOne } from './create-one.ts'
 import type { Draft } from './draft.ts'
 import { Locations } from './Locations.tsx'
@@ -22,6 +21,7 @@ import { Advanced } from './Advanced.tsx'
 import { CreationResults, type CreationResult } from './CreationResults.tsx'
 import { RequestPreview } from './RequestPreview.tsx'
 import { forEach } from './for-each.ts'
+import { nobodyIsTold, SlowWhen, useSlowRules } from './SlowWhen.tsx'
 import { useDraft } from './use-draft.ts'
 import { Target } from './Target.tsx'
 
@@ -40,7 +40,10 @@ interface Props {
 export function SpecForm({ kind, scope, offer, initial, example, name }: Props) {
   const who = useWho()
   const navigate = useNavigate()
-  const { draft, change, passwordLost, done, ...kept } = useDraft(name, initial)
+  const { draft, change, passwordLost, done, ...kept } = useDraft(name, initial, [
+    paths.alerts(scope),
+    paths.newAlertRule(scope),
+  ])
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<unknown>(null)
   const [results, setResults] = useState<readonly CreationResult[]>([])
@@ -60,6 +63,7 @@ export function SpecForm({ kind, scope, offer, initial, example, name }: Props) 
     setTimeout(() => focusFirst(problems))
   }
 
+  const slowRules = useSlowRules(scope)
   const limits = kind === 'monitor' ? limitsOf(draft.limits, draft.type) : null
 
   /** Leaves the form, unless there are monitors without their limits. */
@@ -68,7 +72,9 @@ export function SpecForm({ kind, scope, offer, initial, example, name }: Props) 
     if (all.some(isWithoutLimits)) return setResults(all)
     const [only] = all
     const isOne = all.length === 1
-    toast(isOne ? `${kind === 'monitor' ? 'Monitor' : 'Test'} created` : `${all.length} ${kind}s created`)
+    const created = isOne ? `${kind === 'monitor' ? 'Monitor' : 'Test'} created` : `${all.length} ${kind}s created`
+    const isUntold = slowRules?.length === 0 && Object.keys(limits ?? {}).length > 0
+    toast(isUntold ? `${created}. ${nobodyIsTold}` : created)
     // a list of many begins elsewhere
     const search = commonBeginning(all.map(({ address }) => nameFrom(draft.name, address)))
     const id = isOne && only && 'id' in only ? only.id : undefined
@@ -149,7 +155,7 @@ export function SpecForm({ kind, scope, offer, initial, example, name }: Props) 
         <Locations {...section} />
         <Schedule {...section} />
         {/* a service that doesn’t say what it offers has no limits either */}
-        {kind === 'monitor' && offer && <AlertMe {...section} scope={scope} />}
+        {kind === 'monitor' && offer && <SlowWhen {...section} scope={scope} rules={slowRules} />}
         <Advanced {...section} passwordLost={passwordLost} />
       </div>
       <RequestPreview

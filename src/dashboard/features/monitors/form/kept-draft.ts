@@ -14,6 +14,11 @@ export function keepDraft(name: string, draft: Draft): void {
   drafts.keepDraft(name, { draft: { ...draft, headers, password: '' }, hadPassword: draft.password !== '' })
 }
 
+/** Whether a draft has something that isn't kept. */
+export function hasSecret({ headers, password }: Draft): boolean {
+  return password !== '' || headers.some(({ name, value }) => isSecretHeader(name) && value !== '' && value !== null)
+}
+
 export function keptDraft(name: string): z.output<typeof keptSchema> | null {
   return drafts.keptDraft(name, keptSchema)
 }

@@ -2,12 +2,15 @@ import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useLeaveGuard } from '../../../kit/forms/use-leave-guard.ts'
 import { forgetDraft } from '../../../kit/forms/drafts.ts'
 import type { Draft } from './draft.ts'
-import { keepDraft, keptDraft } from './kept-draft.ts'
+import { hasSecret, keepDraft, keptDraft } from './kept-draft.ts'
 
 type Errors = Readonly<Record<string, string>>
 
-/** A form's values, kept across reloads. Asks before they are lost by leaving the page. */
-export function useDraft(name: string, initial: Draft) {
+/**
+ * A form's values, kept across reloads. Asks before they are lost by leaving the page.
+ * @param aside pages that are visited for this form: for them, it's left as it is, if no secret would be lost
+ */
+export function useDraft(name: string, initial: Draft, aside: readonly string[] = []) {
   const [kept, setKept] = useState(() => keptDraft(name))
   const [draft, setDraft] = useState(kept?.draft ?? initial)
   const finished = useRef(false)
@@ -18,6 +21,7 @@ export function useDraft(name: string, initial: Draft) {
     () => isChanged && !finished.current,
     'You’ll lose what you’ve entered.',
     () => forgetDraft(name),
+    hasSecret(draft) ? [] : aside,
   )
 
   /** `clear` removes the errors of the fields that change. */
