@@ -12,7 +12,6 @@ const worstFirst: readonly string[] = ['down', 'origin', 'dns', 'certificate', '
 
 const troubleByKind: Readonly<Partial<Record<string, Trouble>>> = {
   down: 'down',
-  origin: 'down',
   dns: 'dns',
   slow: 'slow',
 }

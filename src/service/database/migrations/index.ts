@@ -37,6 +37,7 @@ import { twoChannels } from './034-two-channels.ts'
 import { siteDays } from './035-site-days.ts'
 import { severityFirst } from './036-severity-first.ts'
 import { idempotentReplies } from './037-idempotent-replies.ts'
+import { originErrors } from './038-origin-errors.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -78,5 +79,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '035-site-days': siteDays,
     '036-severity-first': severityFirst(kind),
     '037-idempotent-replies': idempotentReplies,
+    '038-origin-errors': originErrors(kind),
   }
 }

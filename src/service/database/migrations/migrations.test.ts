@@ -206,3 +206,35 @@ test('026-host-claims has a site have its host since it was created, or moved to
     { id: 'stayed', host_since: 5, txt_seen: 0, host_taken: 0, own_origin: null },
   ])
 })
+
+test('038-origin-errors counts sites whose origin fails at the edge as such with errors, also later', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('037-idempotent-replies')
+  await sql`insert into partners (id, name, email, reseller, addon, granted, key_hash, key_sealed, created_at)
+    values ('p', 'n', 'e', 0, 0, 0, 'p', '', 1)`.execute(db)
+  await sql`insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed,
+    password_hash, created_at) values ('a', 'p', 'N', 'n', 'e', 'e', 'free', 'a', '', '', 1)`.execute(db)
+  const fail = async (id: string, kind: string) => {
+    await sql`insert into sites (id, account_id, host, first, deferred, state, resume_state, service_cname, preview_host, https,
+      check_certificate, next_look_at, created_at)
+      values (${id}, 'a', ${id}, 0, 0, 'active', 'active', ${id}, ${id}, 1, 1, 1, 5)`.execute(db)
+    await sql`insert into incidents (id, account_id, site_id, host, kind, severity, cause, started_at, opened_at, partly)
+      values (${id}, 'a', ${id}, ${id}, ${kind}, 3, 'HTTP 503', 5, 5, 0)`.execute(db)
+  }
+  const troubles = () => db.selectFrom('site_status').select(['site_id', 'trouble']).orderBy('site_id').execute()
+  await fail('down', 'down')
+  await fail('edge', 'origin')
+  const position = () =>
+    db.selectFrom('site_status').select('position').where('site_id', '=', 'edge').executeTakeFirst()
+  const before = await position()
+  await migrateTo('038-origin-errors')
+  expect(await troubles()).toEqual([
+    { site_id: 'down', trouble: 'down' },
+    { site_id: 'edge', trouble: 'other' },
+  ])
+  // those who follow the fleet's changes see it
+  expect(await position()).not.toEqual(before)
+  await fail('later', 'origin')
+  await sql`update incidents set kind = 'origin' where id = 'down'`.execute(db)
+  expect((await troubles()).map(({ trouble }) => trouble)).toEqual(['other', 'other', 'other'])
+})
