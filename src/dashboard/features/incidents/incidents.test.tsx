@@ -143,8 +143,8 @@ test('a slow page is slow, not failed, and leads to what changed before', async 
 })
 
 test.each([
-  [{ sample_type: 2, metrics: { status_code: 200, service_score: 42 } }, 'Page score 42'],
-  [{ sample_type: 3, metrics: { status_code: 503 } }, 'Latest check failed: HTTP 503'],
+  [{ sample_type: 2, metrics: { status_code: 200, service_score: 42 } }, 'latest check: page score 42'],
+  [{ sample_type: 3, metrics: { status_code: 503 } }, 'latest check: HTTP 503'],
   [{ sample_type: 1, metrics: { status_code: 200, service_score: 62 } }, ''],
 ])(
   'a site without an incident is healthy in lists and on its page, which adds what the latest check found: %o',
@@ -156,12 +156,14 @@ test.each([
       .reply(listMonitors.user, onePage({ rows: [{ ...monitor, last_sample: own }] }))
     const { router } = await renderPage(`/sites/${siteId}`, stub, 'user')
     await expect.element(verdict).toHaveTextContent(new RegExp(`^Healthy ${words}${words && ' · '}home page checked`))
+    // the band's own
+    expect(verdict.element().querySelectorAll('svg')).toHaveLength(1)
     await router.navigate('/sites')
     await expect.element(page.getByRole('row').filter({ hasText: aSite().host })).toHaveTextContent('Healthy')
     if (latest.sample_type < 2) return
     await router.navigate('/monitors')
     const row = page.getByRole('row').filter({ hasText: monitor.name })
-    await expect.element(row).toHaveTextContent(words.replace(/^.*: /, ''))
+    await expect.element(row).toHaveTextContent(words.replace(/^.*: page/, 'Page').replace(/^.*: /, ''))
   },
 )
 

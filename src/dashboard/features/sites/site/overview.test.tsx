@@ -151,6 +151,24 @@ test('a healthy site says for how long it has been so', async () => {
   await expect.element(page.getByRole('region', { name: 'Health' })).toHaveTextContent(/^Healthy for 3\sd home page/)
 })
 
+test.each([
+  ['not been checked', 1, /^Live, not checked yet$/],
+  ['been checked', 0.05, /^Healthy for 6\smin home page checked/],
+])('a site that has %s since it went live', async (_, hoursAgo, words) => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()
+  const live = { id: '1', at: ago(0.1), kind: 'site.state', actor: 'dns', monitor_id: null }
+  const service = measured([aSite({ optimizer: 'active', state_since: ago(0.1) })])
+    .reply(listSamples.user, onePage({ rows: [aSample({ taken_at: ago(hoursAgo) })] }))
+    .reply(listIncidents.user, onePage({ rows: [] }))
+    .reply(
+      listEvents.user,
+      onePage({ rows: [{ ...live, site_id: siteId, detail: { host: aSite().host, from: 'preview', to: 'active' } }] }),
+    )
+  await renderPage(`/sites/${siteId}`, service, 'user')
+  const title = page.getByRole('region', { name: 'Health' })
+  await expect.element(title).toHaveTextContent(words)
+})
+
 test('the latest samples are few, with the way to all', async () => {
   const rows = Array.from({ length: 10 }, (_, i) => aSample({ id: `01990000-0000-7000-8000-00000000050${i}` }))
   await renderPage(`/sites/${siteId}`, measured().reply(listSamples.user, onePage({ rows })), 'user')

@@ -13,7 +13,6 @@ import { isRunning } from '../../../monitors/reads.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import type { Site } from '../../reads.ts'
 import { reasonOf } from '../../../../kit/feedback/ErrorState.tsx'
-import { Verdict } from '../../../../kit/marks/Mark.tsx'
 import { Elapsed } from '../../../../kit/values/Elapsed.tsx'
 import { LoadingValue } from '../../../../kit/values/LoadingValue.tsx'
 import { Time } from '../../../../kit/values/Time.tsx'
@@ -70,7 +69,8 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
   const { trouble, ...verdict } = siteVerdict(site.host, site.optimizer, open)
   const failing = verdict.kind === null ? undefined : worstIncident(open)
   const words = verdictInWords({ trouble, ...verdict }, readerOf(scope))
-  const title = trouble === 'healthy' ? (unknownHealth(keyPage) ?? words) : words
+  const moved = useMovedAt(scope, site.id)
+  const title = trouble === 'healthy' ? (unknownHealth(site, keyPage, moved) ?? words) : words
   return (
     <>
       {failing ? (
@@ -123,32 +123,42 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
 
 const notMonitored = 'Home page not monitored'
 
-/** Why nobody knows whether a site without an open incident is healthy; undefined if its home page was checked. */
-function unknownHealth(found: FoundKeyPage): string | undefined {
+const notCheckedLive = 'Live, not checked yet'
+
+/**
+ * Why nobody knows whether a site without an open incident is healthy; undefined if its home page was checked, of a live site
+ * since it went live.
+ */
+function unknownHealth(site: Site, found: FoundKeyPage, moved: number | undefined): string | undefined {
   const { keyPage: monitor, searching, failure, latest } = found
   if (monitor ? !isRunning(monitor) : !searching && !failure) return notMonitored
-  return latest.data && !newestOf(found) ? 'Not checked yet' : undefined
+  if (!latest.data) return undefined
+  const checked = checkedAt(found)
+  if (checked === undefined) return 'Not checked yet'
+  return isOptimized(site) && moved !== undefined && moved > checked ? notCheckedLive : undefined
 }
 
-/** What the latest checks found that isn't an incident: one failure doesn't open one, and a low score never does. */
+/** Whether visitors get a site through the optimizer. */
+function isOptimized({ optimizer }: Site): boolean {
+  return optimizer === 'active' || optimizer === 'trial'
+}
+
+/**
+ * What the latest checks found that isn't an incident: one failure doesn't open one, and a low score never does. It bears no
+ * mark, which would contradict the verdict.
+ */
 function latestFinding(found: FoundKeyPage): readonly ReactNode[] {
   const worst = worstOfLatest(found.latest.data?.rows ?? [])
   const type = worst?.sample_type ?? 0
-  const severity = severities[type]
-  if (!severity || type < 2) return []
+  if (!severities[type] || type < 2) return []
   const kind = resultKind(type, worst?.metrics) ?? worst?.issues?.find((one) => one.severity === type)?.message
-  return [
-    <Verdict key="finding" severity={severity}>
-      {type === 3 ? `Latest check failed: ${clause(kind ?? 'error')}` : clause(kind ?? 'Errors')}
-    </Verdict>,
-  ]
+  return [`latest check: ${clause(kind ?? 'errors').replace(/^Page score/, 'page score')}`]
 }
 
 function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string }) {
   const { keyPage: monitor, latest } = keyPage
   const sample = newestOf(keyPage)
-  const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
-  const about = isOptimized ? [] : [clause(siteMeaning(site, scope))]
+  const about = isOptimized(site) ? [] : [clause(siteMeaning(site, scope))]
   if (!monitor && title === notMonitored) {
     return <VerdictBand severity={undefined} title={title} parts={about} />
   }
@@ -162,7 +172,7 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
       />
     )
   }
-  if (latest.data && !sample) {
+  if ((latest.data && !sample) || title === notCheckedLive) {
     return <VerdictBand severity={undefined} title={title} parts={about} />
   }
   return (
@@ -211,14 +221,13 @@ function BySamples({ scope, site, keyPage }: WithKeyPage) {
       : type === 0
         ? 'Latest check: no issues'
         : 'Latest check'
-  const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
   return (
     <>
       <VerdictBand
         severity={isTrouble ? type : type === 0 ? 0 : undefined}
         title={isLoading ? <LoadingValue /> : title}
         parts={[
-          ...(isOptimized ? [] : [clause(siteMeaning(site, scope))]),
+          ...(isOptimized(site) ? [] : [clause(siteMeaning(site, scope))]),
           ...(worst?.location ? [worst.location] : []),
           ...checkedParts({ scope, site, keyPage }),
           'this service doesn’t report incidents',
@@ -260,9 +269,15 @@ function newestOf({ latest }: FoundKeyPage): Sample | undefined {
   return latest.data?.rows[0]
 }
 
+/** When the home page was last checked, UNIX ms. */
+function checkedAt(found: FoundKeyPage): number | undefined {
+  const at = Date.parse(newestOf(found)?.taken_at ?? '')
+  return Number.isNaN(at) ? undefined : at
+}
+
 function checkedParts({ scope, site, keyPage }: WithKeyPage, words = 'home page checked'): readonly ReactNode[] {
-  const at = Date.parse(newestOf(keyPage)?.taken_at ?? '')
-  return Number.isNaN(at) ? [] : [<Checked key="checked" scope={scope} siteId={site.id} at={at} words={words} />]
+  const at = checkedAt(keyPage)
+  return at === undefined ? [] : [<Checked key="checked" scope={scope} siteId={site.id} at={at} words={words} />]
 }
 
 /** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
