@@ -1,9 +1,7 @@
 import { troubles, type Trouble } from '../../../contract/index.ts'
 import { Tiles } from '../../kit/layout/Tiles.tsx'
 import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
-import { Mark, SeverityMark } from '../../kit/marks/Mark.tsx'
 import { fullNumber, percent } from '../../kit/format/format.ts'
-import { stateShape } from '../sites/SiteState.tsx'
 import classes from './FleetTiles.module.css'
 import { shortTroubleNames, troubleNames, type Counts } from './words.ts'
 
@@ -23,7 +21,8 @@ export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   const all = troubles.reduce((sum, trouble) => sum + counts[trouble], 0)
   const tiles = troubles.map((trouble) => ({
     label: isNarrow ? shortTroubleNames[trouble] : troubleNames[trouble],
-    mark: <TroubleMark trouble={trouble} />,
+    // of the kind, not of a severity: sites of one kind differ in that
+    mark: <Key trouble={trouble} />,
     value: fullNumber(counts[trouble]),
     note: isPhone || all === 0 ? undefined : `${percent(counts[trouble] / all)} of ${isSearched ? 'these' : 'sites'}`,
     to: linkTo(trouble === chosen ? undefined : trouble),
@@ -48,20 +47,11 @@ export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   )
 }
 
-function TroubleMark({ trouble }: { trouble: Trouble }) {
-  switch (trouble) {
-    case 'down':
-      return <SeverityMark severity="critical" />
-    case 'dns':
-    case 'other':
-      return <SeverityMark severity="error" />
-    case 'slow':
-      return <SeverityMark severity="warning" />
-    case 'maintenance':
-      return <Mark tone="muted">{stateShape('maintenance')}</Mark>
-    case 'idle':
-      return <Mark tone="muted">{stateShape('preview')}</Mark>
-    case 'healthy':
-      return <SeverityMark severity="ok" />
-  }
+/** The colour of a tile's part of the bar. */
+function Key({ trouble }: { trouble: Trouble }) {
+  return (
+    <svg className={classes.key} data-trouble={trouble} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+      <rect y="4" width="12" height="4" rx="1" />
+    </svg>
+  )
 }

@@ -13,15 +13,23 @@ test('only new trouble is told', () => {
 })
 
 test.each([
-  ['service', 'healthy', undefined],
-  ['elsewhere', 'idle', 'DNS elsewhere'],
+  ['service', 'active', 'slow', undefined],
+  ['elsewhere', 'preview', 'idle', 'DNS elsewhere'],
+  ['elsewhere', 'maintenance', 'maintenance', 'DNS elsewhere'],
   // its verdict says it
-  ['elsewhere', 'dns', undefined],
-  ['none', 'idle', 'no CNAME'],
+  ['elsewhere', 'off', 'dns', undefined],
+  ['none', 'preview', 'idle', 'no CNAME'],
+  // nothing is wrong with it
+  ['none', 'active', 'healthy', undefined],
+  ['elsewhere', 'transparent', 'healthy', undefined],
+  // visitors needn't come
+  ['elsewhere', 'bypass', 'slow', undefined],
+  ['elsewhere', 'proxy only', 'down', undefined],
+  ['elsewhere', 'off', 'idle', undefined],
   // of another service
-  ['parked', 'healthy', 'parked'],
-])('of DNS that is %s where a site is %s, “%s” is said', (dns, trouble, words) => {
-  expect(dnsInWords({ dns, trouble })).toBe(words)
+  ['parked', 'preview', 'idle', 'parked'],
+])('of DNS that is %s where a site in %s is %s, “%s” is said', (dns, state, trouble, words) => {
+  expect(dnsInWords({ dns, state, trouble })).toBe(words)
 })
 
 test('an order is named by what comes first', () => {

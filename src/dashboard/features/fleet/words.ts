@@ -73,11 +73,16 @@ const dnsNames = new Map([
   ['unknown', 'not looked up yet'],
 ])
 
+/** States in which visitors needn't come through the service. */
+const withoutDns: readonly string[] = ['bypass', 'proxy only', 'off']
+
 /**
- * Where a site's DNS points, unless that is here or its verdict says it; what another service reports is shown as it is.
+ * Where a site's DNS points, if that matters: not where it points here, where the verdict says it, where nothing is wrong or
+ * where the state doesn't need it. What another service reports is shown as it is.
  */
-export function dnsInWords({ dns, trouble }: Pick<FleetSite, 'dns' | 'trouble'>): string | undefined {
-  return dns === 'service' || trouble === 'dns' ? undefined : (dnsNames.get(dns) ?? dns)
+export function dnsInWords({ dns, state, trouble }: Pick<FleetSite, 'dns' | 'state' | 'trouble'>): string | undefined {
+  const isSaid = dns !== 'service' && trouble !== 'dns' && trouble !== 'healthy' && !withoutDns.includes(state)
+  return isSaid ? (dnsNames.get(dns) ?? dns) : undefined
 }
 
 /** How many sites somebody has to look into. */
