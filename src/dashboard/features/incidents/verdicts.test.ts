@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IncidentRecord } from '../../../contract/index.ts'
-import { siteVerdict, verdictsBy, worstFirst } from './verdicts.ts'
+import { severityByTrouble, siteVerdict, verdictsBy, worstFirst } from './verdicts.ts'
 
 const incident = (site_id: string, kind: string, severity: number): IncidentRecord => ({
   id: `${kind} of ${site_id}`,
@@ -56,6 +56,12 @@ test('a site’s verdict is that of its worst incident', () => {
   })
   expect(siteVerdict('a.example', 'active', openOf('good') ?? [])).toMatchObject({ trouble: 'healthy', incidents: 0 })
   expect(siteVerdict('a.example', null, [])).toMatchObject({ trouble: 'idle' })
+})
+
+test('a kind of trouble is as severe as the worst of its sites', () => {
+  const elsewhere = { ...incident('', 'slow', 3), site_id: null }
+  const worst = severityByTrouble([...rows, incident('slower', 'slow', 2), incident('last', 'slow', 1), elsewhere])
+  expect(Object.fromEntries(worst)).toEqual({ down: 3, slow: 2 })
 })
 
 test('with more incidents than were read, a site without any isn’t known to be healthy', () => {

@@ -5,6 +5,7 @@ import {
   type IncidentRecord,
   type ReadOf,
   type listIncidents,
+  type Trouble,
 } from '../../../contract/index.ts'
 import { incidentRefreshMs, openIncidents } from './reads.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -28,6 +29,18 @@ export function verdictsBy({ rows, total_entries }: Listed): Verdicts {
   const bySite = Map.groupBy(rows, ({ site_id }) => site_id)
   const isAll = total_entries <= rows.length
   return { openOf: (siteId) => bySite.get(siteId) ?? (isAll ? [] : undefined) }
+}
+
+/** How severe the worst of the sites in each kind of trouble is. */
+export function severityByTrouble(open: readonly IncidentRecord[]): ReadonlyMap<Trouble, number> {
+  const worst = new Map<Trouble, number>()
+  for (const [site, ofSite] of Map.groupBy(open, ({ site_id }) => site_id)) {
+    // a host that is only monitored
+    if (site === null) continue
+    const { trouble, severity } = verdictOf({ state: '' }, worstIncident(ofSite))
+    worst.set(trouble, Math.max(severity, worst.get(trouble) ?? 0))
+  }
+  return worst
 }
 
 /** The verdict of a site in a state; null for a site with a deferred host. */

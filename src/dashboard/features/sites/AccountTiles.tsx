@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReadOf, readFigures } from '../../../contract/index.ts'
+import type { IncidentRecord, ReadOf, readFigures } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { AvailabilityStrip, reportedTimes } from '../../kit/charts/AvailabilityStrip.tsx'
 import { Spark } from '../../kit/charts/Spark.tsx'
@@ -8,9 +8,12 @@ import { count, duration, fullNumber, percent } from '../../kit/format/format.ts
 import { Tiles, type Tile } from '../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
+import { incidentRefreshMs, openIncidents } from '../incidents/reads.ts'
+import { severityByTrouble } from '../incidents/verdicts.ts'
 import { Change } from '../traffic/Change.tsx'
 import { downInWords, lcpChangeOfSites, troubleInWords } from './figure-words.ts'
 import { HealthSquares } from './HealthSquares.tsx'
+import { measuredSince } from './measured-since.ts'
 import { figuresOf } from './reads.ts'
 import { figuresRefreshMs } from './refresh-intervals.ts'
 import { savedLabel, savedTile } from './saved-tile.tsx'
@@ -28,15 +31,17 @@ const labels = [
 /** What an account's sites achieved, above the list of them. Nothing where the service doesn't say. */
 export function AccountTiles({ scope }: { scope: Scope }) {
   const { data, error } = useQuery({ ...figuresOf(scope), refetchInterval: figuresRefreshMs })
+  const open = useQuery({ ...openIncidents(scope), refetchInterval: incidentRefreshMs }).data?.rows ?? []
   if (data === null) return null
-  if (data) return <Tiles tiles={tilesOf(data, scope)} />
+  if (data) return <Tiles tiles={tilesOf(data, scope, open)} />
   const value = error ? <EmptyCell why={reasonOf(error)} /> : <LoadingValue />
   return <Tiles tiles={labels.map((label) => ({ label, value, note: '\u00a0', ...(error ? {} : { chart: null }) }))} />
 }
 
-function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
+function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]): readonly Tile[] {
   const [health, lcp, availability, requests] = labels
   const sites = figures.sites.length
+  const since = measuredSince(figures.availability_days, figures.from)
   const isLcpKnown = figures.lcp_days.some((value) => value !== null)
   // the day that isn't over would look like a drop
   const wholeDays = figures.requests_days.slice(0, -1)
@@ -45,7 +50,7 @@ function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
       label: health,
       value: `${fullNumber(figures.counts.healthy)} of ${fullNumber(sites)}`,
       note: troubleInWords(figures.counts),
-      chart: <HealthSquares counts={figures.counts} />,
+      chart: <HealthSquares counts={figures.counts} severityOf={severityByTrouble(open)} />,
     },
     {
       label: lcp,
@@ -53,11 +58,14 @@ function tilesOf(figures: Figures, scope: Scope): readonly Tile[] {
       note:
         figures.lcp_p75 === null
           ? '\u00a0'
-          : (lcpChangeOfSites(figures) ?? (sites > 1 ? 'of the median site' : 'home page')),
+          : (lcpChangeOfSites(figures) ??
+            [sites > 1 ? 'of the median site' : 'home page', measuredSince(figures.lcp_days, figures.from)]
+              .filter((part) => part !== undefined)
+              .join(', ')),
       chart: isLcpKnown && <Spark label="Largest contentful paint over the last 30 days" values={figures.lcp_days} />,
     },
     {
-      label: availability,
+      label: since === undefined ? availability : `Availability ${since}`,
       value: <Measured value={figures.availability} format={percent} why="not measured in the last 30 days" />,
       note:
         figures.availability === null ? '\u00a0' : downInWords(figures, sites, scope.kind === 'user' ? 'your' : 'the'),

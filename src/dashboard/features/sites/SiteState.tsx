@@ -46,9 +46,6 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   off: { shape: circle, meaning: 'The service isn’t in the way of this site.' },
 }
 
-/** The drawing of a state, for a mark that stands alone. */
-export const stateShape = (state: OptimizerState): ReactNode => stateLooks[state].shape
-
 interface Props {
   /** Null for a site with a deferred host. An unknown state is shown as received. */
   state: unknown

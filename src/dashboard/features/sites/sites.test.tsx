@@ -191,6 +191,26 @@ describe('an account’s figures', () => {
     await expect.element(rows.filter({ hasText: site.host })).toHaveTextContent(words)
   })
 
+  test('say since when there is something to tell of', async () => {
+    await atWidth(1440)
+    const [of] = figures.sites
+    const late = {
+      availability_days: [...none.slice(2), 'down', 'up'],
+      lcp_days: [...none.slice(2), 1200, 1300],
+      lcp_p75_before: null,
+    }
+    const service = measured()
+      .reply(readFigures.user, { ...figures, ...late, sites: of ? [{ ...of, ...late }] : [] })
+      .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: site.id, user_id: null })] }))
+      .reply(listSamples.user, onePage({ rows: [aSample()] }))
+    const { router } = await renderPage('/sites', service, 'user')
+    await expect.element(tile('Availability since 20 Nov')).toBeVisible()
+    await expect.element(page.getByText('home page, since 20 Nov')).toBeVisible()
+    await router.navigate(`/sites/${site.id}`)
+    await expect.element(page.getByRole('region', { name: 'Health' })).toHaveTextContent('99.96%up since 20 Nov')
+    await expect.element(tile('Availability since 20 Nov')).toBeVisible()
+  })
+
   test('draw no line of fewer than 7 days', async () => {
     await atWidth(1440)
     const [of] = figures.sites

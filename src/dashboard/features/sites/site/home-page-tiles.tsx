@@ -11,6 +11,7 @@ import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../../kit/values/Measured.tsx'
 import { availabilityOf, type Availability } from '../../monitors/availability.ts'
 import { measurementsOf } from '../key-page.ts'
+import { measuredSince } from '../measured-since.ts'
 import { figuresOf, type Site } from '../reads.ts'
 import { figuresRefreshMs, refreshMs } from '../refresh-intervals.ts'
 import type { FoundKeyPage } from './use-key-page.ts'
@@ -30,6 +31,7 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
     ...shared,
     enabled: shared.enabled && !figures.isPending && !isReported,
   })
+  const since = isReported ? measuredSince(ofSite.availability_days, figures.data?.from ?? '') : undefined
   const up = isReported
     ? { share: ofSite.availability, note: failedInWords(ofSite) }
     : availability.data && { share: availability.data.share, note: failuresOf(availability.data) }
@@ -67,7 +69,7 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
           ),
     },
     {
-      label: 'Availability, 30\u00a0d',
+      label: since === undefined ? 'Availability, 30\u00a0d' : `Availability ${since}`,
       value: shownOr(
         up,
         <Measured value={up?.share} format={percent} why={unknown ?? 'Nothing was measured in the last 30 days'} />,

@@ -4,6 +4,7 @@ import { AvailabilityStrip, reportedTimes } from '../../../../kit/charts/Availab
 import { percent, plural } from '../../../../kit/format/format.ts'
 import { Stacked } from '../../../../kit/layout/Stacked.tsx'
 import { useIsNarrow } from '../../../../kit/layout/use-media.ts'
+import { measuredSince } from '../../measured-since.ts'
 import { figuresOf, type Site } from '../../reads.ts'
 import { figuresRefreshMs } from '../../refresh-intervals.ts'
 import classes from './RecentDays.module.css'
@@ -18,10 +19,11 @@ export function RecentDays({ scope, site }: { scope: Scope; site: Site }) {
   })
   const figures = data?.sites[0]
   if (isNarrow || !figures || figures.availability === null) return null
+  const since = measuredSince(figures.availability_days, data.from)
   return (
     <span className={classes.days}>
       <AvailabilityStrip times={reportedTimes(figures.availability_days)} unit="day" of={site.host} isVerdict />
-      <Stacked below={`up in ${plural(figures.availability_days.length, 'day')}`}>
+      <Stacked below={`up ${since ?? `in ${plural(figures.availability_days.length, 'day')}`}`}>
         <strong className={classes.share}>{percent(figures.availability)}</strong>
       </Stacked>
     </span>
