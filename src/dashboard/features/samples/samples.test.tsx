@@ -362,6 +362,9 @@ test('the chart works with the keyboard and is available as a table', async () =
   // the sample that was reached stays, though the chart then has others before it
   await userEvent.keyboard(`{Home}${'{ArrowRight}'.repeat(70)}`)
   const words = reached.element().textContent
+  // nor does it go with a pointer below which the chart has moved away
+  const left = new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body })
+  chart.element().querySelector('[data-over]')?.dispatchEvent(left)
   await press('+')
   await expect.poll(() => reached.element().textContent).toBe(words)
   await press('{Shift>}{ArrowLeft}{/Shift}')

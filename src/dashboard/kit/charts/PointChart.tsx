@@ -69,7 +69,7 @@ export function PointChart({
   const zone = useZone()
   const { ref, width, height } = useElementSize()
   // by its key, because its place changes when other points arrive
-  const [hovered, setHovered] = useState<string>()
+  const [hovered, setHovered] = useState<{ readonly key: string; readonly byPointer: boolean }>()
 
   const ticks = useMemo(
     () => valueTicks(maxOf(band, parts, points), undefined, counts ? 1 : 0),
@@ -80,12 +80,14 @@ export function PointChart({
   const placed = useMemo(() => place(points, scale), [points, scale])
   const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   const current = useMemo(
-    () => (hovered === undefined ? undefined : placeOf(points, placed, hovered)),
+    () => (hovered === undefined ? undefined : placeOf(points, placed, hovered.key)),
     [points, placed, hovered],
   )
-  const hover = (n: number | undefined) => {
+  const hover = (n: number | undefined, byPointer = false) => {
     const found = n === undefined ? undefined : placed.order[n]
-    setHovered(found === undefined ? undefined : keyOf(points, found))
+    if (found !== undefined) setHovered({ key: keyOf(points, found), byPointer })
+    // a chart that moves below a resting pointer leaves what the keys have reached
+    else setHovered((before) => (byPointer && before?.byPointer === false ? before : undefined))
   }
 
   const { plot, gesture, handlers } = useGesture({
@@ -94,7 +96,7 @@ export function PointChart({
     width,
     onRange,
     onHover: (x, y) => {
-      hover(nearest(placed, x, y, reach))
+      hover(nearest(placed, x, y, reach), true)
       setCursor(from + (x / width) * (to - from))
     },
     onClick: (x, y) => {
@@ -165,7 +167,7 @@ export function PointChart({
           handlers.onPointerDown(event)
         }}
         onPointerLeave={() => {
-          setHovered(undefined)
+          hover(undefined, true)
           setCursor(undefined)
         }}
       >
