@@ -8,15 +8,15 @@ interface Props {
   className?: string | undefined
 }
 
-/** For how long something has been so: `for 12 d`. Nothing for a time in an unknown format. */
+/** For how long something has been so: `for 12 d`. Nothing where it has only begun, or for a time in an unknown format. */
 export function Elapsed({ since, className }: Props) {
   const now = useNow(ageStepMs)
   const zone = useZone()
   const at = typeof since === 'string' ? Date.parse(since) : since
-  if (Number.isNaN(at)) return null
+  if (Number.isNaN(at) || now - at < 1000) return null
   return (
     <time className={className} dateTime={new Date(at).toISOString()} title={`since ${exactTime(at, zone)}`}>
-      for {span(Math.max(0, now - at))}
+      for {span(now - at)}
     </time>
   )
 }

@@ -236,6 +236,7 @@ test('a new site’s way leads to its visitors, and its end is shown where it wa
   stub.reply(readUserSite, { ...live, state_since: new Date(Date.now() + 45_000).toISOString() })
   await expect.element(page.getByRole('heading', { name: 'Your site is live' }), { timeout: 10_000 }).toBeVisible()
   await expect.element(steps.nth(3)).toHaveTextContent(/^Live, done.*just now$/)
+  await expect.element(page.getByText(/for 0\s/)).not.toBeInTheDocument()
   // nobody looked at the preview, and visitors of the live site don’t count as that
   expect(steps.filter({ hasText: 'Preview' }).elements()).toHaveLength(0)
 })
