@@ -376,7 +376,9 @@ test.each(['/alerts', '/sites', `/sites/${siteId}`])(
   'on %s, a rule whose alerts don’t arrive is loud',
   async (shownAt) => {
     const failing = { ...onCall, failures: 29, failing_since: new Date(Date.now() - 26 * 3600_000).toISOString() }
-    const stub = serviceWith().reply(listAlertRules.user, { rules: [failing] })
+    const stub = serviceWith()
+      .reply(listAlertRules.user, { rules: [failing] })
+      .reply(listIncidents.user, onePage({ rows: [anIncident()] }))
     await renderPage(shownAt, stub, 'user')
     const band = page.getByRole('region', { name: 'Failing alerts' })
     const told =
@@ -399,6 +401,20 @@ test.each(['/alerts', '/sites', `/sites/${siteId}`])(
     ).not.toBeNull()
   },
 )
+
+test.each([
+  ['the site is well', {}, []],
+  ['the rule is about another', { site_ids: ['another'] }, [anIncident()]],
+])('on a site’s overview, it’s a quiet line where %s', async (_, own, rows) => {
+  const failing = { ...onCall, ...own, failures: 29, failing_since: new Date().toISOString() }
+  const stub = serviceWith()
+    .reply(listAlertRules.user, { rules: [failing] })
+    .reply(listIncidents.user, onePage({ rows }))
+  await renderPage(`/sites/${siteId}`, stub, 'user')
+  const told = page.getByText(/^Alerts of On call don’t arrive/)
+  await expect.element(told).toBeVisible()
+  expect(told.element().closest('[data-tone]')).toBeNull()
+})
 
 test('a partner is told in the fleet that an alert of all accounts doesn’t arrive', async () => {
   const failing = anAlertRule({ name: 'Pager', failures: 3, failing_since: new Date().toISOString() })

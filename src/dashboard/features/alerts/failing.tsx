@@ -23,6 +23,10 @@ export function useFailing(scope: AlertScope): readonly Failing[] {
   )
 }
 
+/** Whether a rule is about a site: about all, or about it among others. */
+export const coversSite = ({ site_ids: sites, monitor_ids: monitors }: AlertRuleRecord, siteId: string) =>
+  sites === null ? monitors === null : sites.includes(siteId)
+
 export const keyOf = ({ rule, channel }: Failing) => `${rule.id} ${channel.channel}`
 
 export function Told({ scope, of: { rule, channel } }: { scope: AlertScope; of: Failing }) {

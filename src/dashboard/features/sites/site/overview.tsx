@@ -21,6 +21,8 @@ import { paths } from '../../../paths.ts'
 import { useShownRange } from '../../../kit/ranges/shown-range.ts'
 import { pageError } from '../../errors/page-error.tsx'
 import { FailingChannels } from '../../alerts/FailingChannels.tsx'
+import { openIncidents } from '../../incidents/reads.ts'
+import { siteVerdict } from '../../incidents/verdicts.ts'
 import { siteMeaning } from '../meaning.ts'
 import { serverLabel } from '../server-words.ts'
 import { NoPreview } from '../NoPreview.tsx'
@@ -45,7 +47,7 @@ import type { FoundKeyPage } from './use-key-page.ts'
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   prefetch(monitorsOf(scope), trafficQuery(scope, params['siteId'] ?? '', latest48h))
-  return loadWithin(rulesOf(scope))
+  return loadWithin(rulesOf(scope), openIncidents(scope, { site_id: params['siteId'] ?? '' }))
 }
 
 export const ErrorBoundary = pageError({ title: 'Site' })
@@ -59,6 +61,8 @@ function SiteOverviewPage() {
     refetchInterval: ({ state }) => (state.data?.optimizer === 'preview' ? awaitedMs : false),
   })
   const { data: origin } = useQuery(originOf(scope, siteId))
+  const { data: open } = useQuery(openIncidents(scope, { site_id: siteId }))
+  const isInTrouble = siteVerdict(site.host, site.optimizer, open?.rows ?? []).severity > 0
   const [range] = usePageRange()
   const [zoom] = useZoom()
   useShownRange(zoom ?? range)
@@ -77,7 +81,7 @@ function SiteOverviewPage() {
   const isDnsFirst = setUpSite === siteId
   return (
     <>
-      <FailingChannels scope={scope} />
+      <FailingChannels scope={scope} site={{ id: siteId, isInTrouble }} />
       <SiteProgress scope={scope} site={site} found={found} wasShown={isDnsFirst} />
       {isDnsFirst && dns}
       <Tiles tiles={tiles} />
