@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { readSettings, updateSettings } from '../../../contract/index.ts'
 import { siteId } from '../../test/records.ts'
 import type { StubService } from '../../test/stub-service.ts'
-import { onPhone } from '../../test/viewport.ts'
+import { atWidth, onPhone } from '../../test/viewport.ts'
 import { open, saved } from '../../test/settings-page.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -170,6 +170,16 @@ test('rules are sentences in the order in which they are asked, and keep what th
   await expect.poll(names).toEqual(['Pay', 'Sale'])
   const [sale, pay] = saved.documentRules
   expect(await save(service)).toEqual({ ...saved, resourceRules: [], documentRules: [pay, sale] })
+})
+
+test('the form of a rule with a filter fits a wide window', async () => {
+  await atWidth(1440)
+  await open('/exceptions')
+  await button('Add rule…').click()
+  const add = page.getByRole('dialog', { name: 'Add rule' })
+  await add.getByRole('button', { name: 'Add filter' }).click()
+  await expect.element(add.getByRole('group', { name: 'Filter 1' })).toBeVisible()
+  expect(add.getByRole('button', { name: 'Add rule' }).element().closest('form')?.offsetHeight).toBeLessThan(740)
 })
 
 test('a rule is added in a form, and edited without losing what the form doesn’t show', async () => {

@@ -59,7 +59,7 @@ export default function RuleDialog({ rule, taken, onDone, onClose }: Props) {
       opened
       onClose={onClose}
       title={rule ? 'Edit rule' : 'Add rule'}
-      size="lg"
+      size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
@@ -82,11 +82,13 @@ export default function RuleDialog({ rule, taken, onDone, onClose }: Props) {
         <Requests filters={draft.filters} errors={errors} onChange={(filters) => change({ filters })} />
         <fieldset className={classes.group} aria-describedby={errors['actions'] && 'rule-actions-problem'}>
           <legend className={classes.legend}>What it does</legend>
-          {actionPurposes
-            .flatMap(({ actions }) => actions)
-            .map((action) => (
-              <ActionFields key={action} action={action} draft={draft} errors={errors} onChange={change} />
-            ))}
+          <div className={classes.actions}>
+            {actionPurposes
+              .flatMap(({ actions }) => actions)
+              .map((action) => (
+                <ActionFields key={action} action={action} draft={draft} errors={errors} onChange={change} />
+              ))}
+          </div>
           {errors['actions'] && (
             <p id="rule-actions-problem" role="alert" className={classes.wrong}>
               {errors['actions']}
@@ -181,7 +183,7 @@ function ActionFields({ action, draft, errors, onChange }: ActionProps) {
   const problems = under(errors, `${action}.`)
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
+    <div>
       <div className={classes.say}>
         <span aria-hidden="true">{label}</span>
         <Choice
@@ -211,7 +213,7 @@ function ActionFields({ action, draft, errors, onChange }: ActionProps) {
           </div>
         </details>
       )}
-    </>
+    </div>
   )
 }
 
