@@ -3,6 +3,7 @@ import { metricNames, worstSeverity } from '../../src/contract/index.ts'
 import type { Monitor } from '../../src/service/database/index.ts'
 import { packDetail, packMetrics, readSpec, sampleRowsOf, type SampleRows } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement, type Troubles } from './measure.ts'
+import type { Measurement } from '../../src/service/checks/index.ts'
 
 export interface SeededSample {
   readonly sample: SampleRows['sample']
@@ -15,6 +16,22 @@ export interface SeededSample {
  * save time and memory: a page has many.
  */
 const detailedSamples = { HTTP: 240, WEBPAGE: 60, elsewhere: 8 } as const
+
+/** What a sample of a monitor measures, anew at every call with the same result. */
+export function measuredBy(
+  { type, spec }: Pick<Monitor, 'type' | 'spec'>,
+  conditions: Pick<Parameters<typeof scriptedMeasurement>[0], 'at' | 'view' | 'location' | 'connectivity' | 'troubles'>,
+  isDetailed: boolean,
+): Measurement {
+  const { constants } = readSpec({ spec })
+  return scriptedMeasurement({
+    type,
+    url: constants.url,
+    screenshots: isDetailed && constants.screenshots === true,
+    ...(constants.device && { device: constants.device }),
+    ...conditions,
+  })
+}
 
 /** Data centers of the scripted locations. The data center of the service's own location has the location's name. */
 export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2', Tokyo: 'hnd1' }
@@ -32,7 +49,6 @@ export async function sampleRows(
 ): Promise<{ rows: SeededSample[]; last: string | null; lastAt: number | null }> {
   const interval = monitor.interval_ms ?? 60_000
   const { constants, variables } = readSpec(monitor)
-  const { url } = constants
   const views = constants.browser_cache === 'EMPTY_AND_FULL' ? (['EMPTY', 'FULL'] as const) : (['EMPTY'] as const)
   const variants = variables.locations.flatMap((location) =>
     (variables.connectivities.length > 0 ? variables.connectivities : [null]).flatMap((connectivity) =>
@@ -47,18 +63,7 @@ export async function sampleRows(
     const variant = variants[i % variants.length]
     const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
     const isDetailed = count - i <= (isMain ? detailedSamples[monitor.type] : detailedSamples.elsewhere)
-    const screenshots = isDetailed && constants.screenshots === true
-    const measurement = scriptedMeasurement({
-      type: monitor.type,
-      url,
-      at,
-      view,
-      location,
-      connectivity,
-      screenshots,
-      ...(constants.device && { device: constants.device }),
-      troubles,
-    })
+    const measurement = measuredBy(monitor, { at, view, location, connectivity, troubles }, isDetailed)
     const row = {
       id: uuid(),
       monitor_id: monitor.id,

@@ -11,6 +11,7 @@ import { accountNames, slug } from './names.ts'
 import { pagedHost, seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
+import { seedEvidence } from './seed-evidence.ts'
 import { eventRows, lastMove, movedAt } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { checksOf, seedIncidents } from './seed-incidents.ts'
@@ -316,6 +317,7 @@ class Seeder {
     // one monitor after the other, each stored at once: those of all would take gigabytes
     for (const monitor of this.#monitors) checks.push(...(await this.#writeSamples(monitor)))
     await seedIncidents(this.#services.database, checks)
+    await seedEvidence(this.#services.database, troubles)
     // they were told long ago
     await db.deleteFrom('incident_changes').execute()
     await insertAll(db, 'certificates', certificateRows(this.#sites, this.#services))
