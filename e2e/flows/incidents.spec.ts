@@ -59,11 +59,13 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   await expect(verdict).toContainText(/Server errors since .* HTTP 503 · your server, not the service/)
   await verdict.getByRole('link', { name: 'View incident' }).click()
   await expect(heading(page, `Server errors: ${host}`)).toBeVisible()
-  const chart = page.getByRole('img', {
-    name: /^Requests answered by the service and by your server.* Shaded: incident$/,
-  })
-  await expect(chart.locator('rect')).toHaveCount(1)
-  await expect(page.getByRole('listitem').filter({ hasText: /^Incident$/ })).toBeVisible()
+  const failures = page.getByRole('region', { name: 'Failed requests' })
+  await expect(failures.locator('dl > div')).toHaveText([
+    'Failed8',
+    'Requests to your server8',
+    /^Share that failed100/,
+  ])
+  await expect(failures.getByRole('link', { name: 'Traffic around the incident' })).toBeVisible()
   await expect(verdict).toContainText('Your server fails: it returns HTTP 503')
   await expect(verdict).toContainText('It’s your server, not the service.')
   await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText(

@@ -244,6 +244,15 @@ test('a comparison that would be empty isn’t offered, and the sample before th
   expect(verdict.getByRole('link', { name: /^(Compare|View the latest)/ }).elements()).toEqual([])
 })
 
+test.each([
+  [{ asked: 1790, failed: 1692 }, /Failed1,692.*1,790.*94.5%.*no chart/],
+  [null, 'The service doesn’t report how many requests failed.'],
+])('an origin that fails at the edge shows how many requests failed: %o', async (requests, words) => {
+  const incident = anIncident({ kind: 'origin', cause: 'HTTP 502', site_id: siteId, places: [], requests })
+  await renderPage(`/incidents/${incident.id}`, service(incident), 'user')
+  await expect.element(page.getByRole('region', { name: 'Failed requests' })).toHaveTextContent(words)
+})
+
 test('what was slow is good again within its limit, and its evidence is as bad as the incident', async () => {
   const until = '2026-11-21T11:00:00.000Z'
   const slow = { ...place, until, cause: 'LCP 6.7\u00a0s, limit 2\u00a0s', first_sample_id: 'first' }

@@ -3,7 +3,6 @@ import type { Span } from '../../kit/ranges/range-presets.ts'
 import type { Scope } from '../../api/scope.ts'
 import { LoadingChart } from '../../kit/charts/ChartPanel.tsx'
 import { inRange } from '../../kit/ranges/range-words.ts'
-import type { Highlight } from '../../kit/charts/TimeChart.tsx'
 import { ErrorState, reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { useChartEvents } from '../changes/use-chart-events.ts'
@@ -27,14 +26,13 @@ interface Props extends LoadingProps {
   rangeName: string
   /** The most buckets to draw. */
   maxBuckets: number
-  highlight?: Highlight
   onZoom?: (span: Span) => void
   below?: ReactNode
 }
 
 /** A site's requests over a time window, on a page about more than its traffic. Empty if the service offers no traffic. */
 export function RequestsPanel(props: Props) {
-  const { scope, siteId, host, requested, rangeName, maxBuckets, highlight, actions, onZoom, below } = props
+  const { scope, siteId, host, requested, rangeName, maxBuckets, actions, onZoom, below } = props
   const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
   const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic, [])
   if (present.data === 'not offered') return null
@@ -66,7 +64,6 @@ export function RequestsPanel(props: Props) {
       fileName={host}
       actions={actions}
       changes={changes}
-      highlight={highlight}
       onZoom={onZoom && ((from, to) => onZoom({ from, to: to + (drawn?.width ?? 0) }))}
       below={below}
     />

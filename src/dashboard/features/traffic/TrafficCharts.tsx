@@ -1,5 +1,5 @@
 import { ChartPanel } from '../../kit/charts/ChartPanel.tsx'
-import type { Highlight, TimeChartProps } from '../../kit/charts/TimeChart.tsx'
+import type { TimeChartProps } from '../../kit/charts/TimeChart.tsx'
 import type { ChartEvents } from '../../kit/charts/EventStrip.tsx'
 import { byteTick, countTick } from '../../kit/format/ticks.ts'
 import { bytes, count, percent } from '../../kit/format/format.ts'
@@ -117,8 +117,7 @@ export function RequestsChart({
   onZoom,
   stack,
   below,
-  highlight,
-}: Props & { actions?: React.ReactNode; below?: React.ReactNode; stack?: string; highlight?: Highlight | undefined }) {
+}: Props & { actions?: React.ReactNode; below?: React.ReactNode; stack?: string }) {
   const { from, to, buckets } = traffic
   return (
     <ChartPanel
@@ -127,7 +126,7 @@ export function RequestsChart({
       name="requests"
       actions={actions}
       image={{ subject: host, unit: unitOf('requests', traffic), fileName: `${fileName}-requests` }}
-      label={`Requests answered by the service and by ${serverWords(scope)}, ${rangeName}${highlight ? `. Shaded: ${highlight.label.toLowerCase()}` : ''}`}
+      label={`Requests answered by the service and by ${serverWords(scope)}, ${rangeName}`}
       series={requestSeries(scope, isNamed(previousPeriod) ? previousPeriodName : undefined)}
       points={pointsOf(
         buckets,
@@ -141,7 +140,6 @@ export function RequestsChart({
       from={from}
       to={to}
       changes={changes}
-      highlight={highlight}
       format={count}
       formatTick={countTick}
       counts

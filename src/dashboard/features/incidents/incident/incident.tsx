@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { severities, troubleOf, type IncidentRecord } from '../../../../contract/index.ts'
 import { faultInWords } from '../../../../words/fault.ts'
@@ -17,7 +17,6 @@ import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { AchievedMark, NoMark, SeverityMark } from '../../../kit/marks/Mark.tsx'
 import { Badge } from '../../../kit/marks/Badge.tsx'
 import { EditIcon } from '../../../kit/marks/icons.tsx'
-import { lazyWithRetry } from '../../../kit/navigation/lazy-with-retry.ts'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { useNow } from '../../../kit/reading/use-now.ts'
 import { paths } from '../../../paths.ts'
@@ -38,14 +37,13 @@ import { EvidencePanel } from './EvidencePanel.tsx'
 import { IncidentTimeline } from './IncidentTimeline.tsx'
 import { Moment } from './Moment.tsx'
 import { isNoteBegun, NoteForm } from './NoteForm.tsx'
+import { OriginFailures } from './OriginFailures.tsx'
 import { shownMetric, shownPlace, slowTitle, spanAround, watchedPlaces } from './shown.ts'
 import { useEvidence } from './use-evidence.ts'
 import { ValueChart } from './ValueChart.tsx'
 import { useLocations } from './where.ts'
 import { WhereTable } from './WhereTable.tsx'
 import classes from './incident.module.css'
-
-const OriginTraffic = lazy(lazyWithRetry(() => import('./OriginTraffic.tsx')))
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(incidentOf(scopeOf(params), params['incidentId'] ?? ''))
@@ -118,20 +116,7 @@ function IncidentPage() {
         >
           <Shown scope={scope} incident={incident} seen={seen} />
           {incident.kind === 'dns' && site.data && <DnsPanel scope={scope} site={site.data} />}
-          {incident.kind === 'origin' &&
-            incident.site_id !== null &&
-            !Number.isNaN(Date.parse(incident.started_at)) && (
-              <Suspense>
-                <OriginTraffic
-                  severity={incident.severity}
-                  scope={scope}
-                  siteId={incident.site_id}
-                  host={incident.host}
-                  startedAt={Date.parse(incident.started_at)}
-                  endedAt={incident.ended_at === null ? null : Date.parse(incident.ended_at)}
-                />
-              </Suspense>
-            )}
+          {incident.kind === 'origin' && <OriginFailures scope={scope} incident={incident} />}
         </Columns>
       </PageBody>
     </>
