@@ -111,13 +111,28 @@ const profiles = ['General', 'Campaign'].map((name, i) => ({
   default: i === 0,
   created_at: '2026-11-21T10:00:00Z',
 }))
+/** As a service reports them that knows the settings of each. */
+const wholeProfiles = profiles.map((profile, i) => ({ ...profile, settings: { compress: i === 0 } }))
+
+test('profiles whose settings aren’t known aren’t compared', async () => {
+  const stub = service()
+    .reply(listProfiles, { document: profiles, success: true })
+    .answer(readProfile, ({ path }) =>
+      Response.json({ document: profiles.find(({ id }) => path.endsWith(id)), success: true }),
+    )
+    .reply(readTod, { document: { profile_id: 'p', site_id: siteId, enabled: true, rules: [] }, success: true })
+  await renderPage(`/sites/${siteId}/settings/advanced`, stub, 'user')
+  await expect.element(page.getByRole('region', { name: 'Profiles' })).toHaveTextContent('Campaign')
+  await expect.poll(() => stub.received(readProfile).length).toBe(2)
+  await expect.element(page.getByRole('heading', { name: 'Compare profiles' })).not.toBeInTheDocument()
+})
 
 test('two profiles are compared, and records can be seen as reported', async () => {
   const nodes = [{ ip: '198.51.100.7', role: 'processing_unit', location: 'Frankfurt' }]
   const stub = service()
     .reply(listProfiles, { document: profiles, success: true })
     .answer(readProfile, ({ path }) =>
-      Response.json({ document: profiles.find(({ id }) => path.endsWith(id)), success: true }),
+      Response.json({ document: wholeProfiles.find(({ id }) => path.endsWith(id)), success: true }),
     )
     .answer(readTod, () =>
       Response.json({ document: { profile_id: 'p', site_id: siteId, enabled: true, rules: [] }, success: true }),

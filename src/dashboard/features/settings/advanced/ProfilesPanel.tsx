@@ -39,11 +39,7 @@ export function ProfilesPanel({ siteId, user }: Props) {
           {(all) => <Profiles profiles={all} schedules={schedules} />}
         </QueryPanel>
       </Panel>
-      {known.length > 1 && (
-        <Panel title="Compare profiles">
-          <SideBySide profiles={known} siteId={siteId} user={user} />
-        </Panel>
-      )}
+      {known.length > 1 && <SideBySide profiles={known} siteId={siteId} user={user} />}
     </>
   )
 }
@@ -84,12 +80,15 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly Kno
   const sides = { left: selected('left', 0), right: selected('right', 1) }
   const choose = (side: 'left' | 'right', id: string) =>
     setParams(withParam(side, id), { replace: true, preventScrollReset: true })
+  const { data: first } = useQuery(fullProfile(siteId, user, profiles[0]?.id ?? ''))
+  const { data: second } = useQuery(fullProfile(siteId, user, profiles[1]?.id ?? ''))
+  if (!hasSettings(first) || !hasSettings(second)) return null
   const options = profiles.map(({ id, name, default: isDefault }) => ({
     value: id,
     label: `${name ?? id}${isDefault ? ' (default)' : ''}`,
   }))
   return (
-    <>
+    <Panel title="Compare profiles">
       <Toolbar>
         <Choice
           label="First profile"
@@ -118,11 +117,7 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly Kno
           </QueryPanel>
         )}
       </QueryPanel>
-      <p className={classes.hint}>
-        The service reports settings only of the default profile. Of the others, it reports the profile and its
-        schedule.
-      </p>
-    </>
+    </Panel>
   )
 }
 
@@ -142,6 +137,13 @@ function fullProfile(siteId: string, user: string, profile: string) {
 
 function nameOf(options: readonly { value: string; label: string }[], id: string): string {
   return options.find(({ value }) => value === id)?.label ?? id
+}
+
+/** Whether a profile's record says more of it than its name and when it applies. */
+function hasSettings(full: { readonly profile: unknown } | undefined): boolean {
+  return compare({ profile: full?.profile }, {}).some(
+    ({ field }) => field.startsWith('profile.') && !isOwn(field) && !labels.has(field),
+  )
 }
 
 /** Whether a field tells records apart rather than what they do. */
