@@ -43,6 +43,7 @@ test('changes of all parts gather in one bar, which lists them before they are s
   await expect.element(json).not.toBeInTheDocument()
   await button('Show JSON').click()
   await expect.poll(() => location.search).toBe('?view=json')
+  await expect.element(json).toBeVisible()
   await json.fill(textOf().replace('"schemaVersion": 12', '"schemaVersion": 13'))
   await expect.element(bar).toHaveTextContent('3 changes not saved')
   await goTo('Optimization')
