@@ -8,7 +8,7 @@ import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { useIsNarrow, useIsPhone, useIsWide } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 import type { Verdicts } from '../incidents/verdicts.ts'
-import { figureColumns, figuresInShort } from './figure-columns.tsx'
+import { figureColumns } from './figure-columns.tsx'
 import { figuresRefreshMs } from './refresh-intervals.ts'
 import { addressColumns, hostColumn, markColumn, menuColumn, stateColumn, verdictColumn } from './site-columns.tsx'
 
@@ -24,10 +24,6 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const figures = useQuery({ ...figuresOf(scope), refetchInterval: figuresRefreshMs })
-  const shortFigures = ({ id }: ListedSite) => {
-    const own = figures.data?.sites.find((site) => site.id === id)
-    return own && figuresInShort(own)
-  }
   const columns =
     figures.data === null
       ? [
@@ -39,9 +35,7 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
       : [
           ...(verdicts === null ? [] : [markColumn(scope, verdicts)]),
           hostColumn(scope, { grows: verdicts === null, withState: !isPhone }),
-          ...(verdicts === null
-            ? []
-            : [verdictColumn(scope, verdicts, { isMarked: true, ...(isPhone ? { figures: shortFigures } : {}) })]),
+          ...(verdicts === null ? [] : [verdictColumn(scope, verdicts, { isMarked: true, withState: isPhone })]),
           ...figureColumns(figures, { isNarrow, isPhone, isWide }),
           menuColumn,
         ]

@@ -31,15 +31,6 @@ const notCounted = 'no requests counted in the last 30 days'
 const fewestDays = 7
 const daysOf = ({ lcp_days }: SiteFigures) => lcp_days.filter((value) => value !== null).length
 
-/** `LCP 1.31 s · 99.96% up`, as far as they were measured. */
-export function figuresInShort({ lcp_p75: lcp, availability }: SiteFigures): string {
-  const parts = [
-    lcp !== null && `LCP\u00a0${duration(lcp)}`,
-    availability !== null && `${percent(availability)}\u00a0up`,
-  ]
-  return parts.filter((part) => part !== false).join(' · ')
-}
-
 /** What sites achieved in the last 30 days. */
 export function figureColumns(
   { data, error }: Read,

@@ -52,7 +52,7 @@ function MarkOf(props: OfSite & { verdicts: Known }) {
   return found ? <VerdictMark verdict={found.verdict} /> : null
 }
 
-function VerdictOf({ isMarked = false, figures, ...props }: OfSite & { verdicts: Known } & VerdictLook) {
+function VerdictOf({ isMarked = false, withState, ...props }: OfSite & { verdicts: Known } & VerdictLook) {
   const { site, scope, verdicts } = props
   const { error } = useSiteState(props)
   const found = useVerdictOf(props)
@@ -62,40 +62,23 @@ function VerdictOf({ isMarked = false, figures, ...props }: OfSite & { verdicts:
   const cell = <VerdictCell reader={readerOf(scope)} verdict={found.verdict} isMarked={isMarked} />
   if (!isMarked) return cell
   const since = found.verdict.severity > 0 ? found.since : undefined
-  const below = figures ? (
-    <StateAndFigures {...props} verdict={found.verdict} figures={figures(site)} />
-  ) : (
-    since && (
-      <>
-        since <Time at={since} withoutAgo withoutZone />
-      </>
-    )
-  )
+  // a state that is the verdict isn't said again
+  const isTold = verdictParts(found.verdict, readerOf(scope)).what.toLowerCase() === found.verdict.state
+  const below = withState
+    ? !isTold && <StateOf {...props} isShort />
+    : since && (
+        <>
+          since <Time at={since} withoutAgo withoutZone />
+        </>
+      )
   return <Stacked below={below}>{cell}</Stacked>
 }
 
 interface VerdictLook {
   /** The mark has a column of its own. */
   readonly isMarked?: boolean
-  /** What a site achieved, in words. Its state and that stand below, instead of since when there is trouble. */
-  readonly figures?: (site: ListedSite) => string | undefined
-}
-
-interface Achieved {
-  readonly verdict: ReturnType<typeof siteVerdict>
-  readonly figures: string | undefined
-}
-
-/** A state that is the verdict isn't said again. */
-function StateAndFigures({ verdict, figures, ...props }: OfSite & Achieved) {
-  const isTold = verdictParts(verdict, readerOf(props.scope)).what.toLowerCase() === verdict.state
-  return (
-    <>
-      {!isTold && <StateOf {...props} isShort />}
-      {!isTold && figures && ' · '}
-      {figures}
-    </>
-  )
+  /** The state stands below, instead of since when there is trouble. */
+  readonly withState?: boolean
 }
 
 export const markColumn = (scope: Scope, verdicts: Known): Column<ListedSite> => ({

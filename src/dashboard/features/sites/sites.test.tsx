@@ -179,10 +179,10 @@ describe('an account’s figures', () => {
   })
 
   test.each([
-    ['active', /^.*Healthyactive · LCP.1\.31.s · 99\.96%.up/],
-    ['off', /^.*OffLCP.1\.31.s · 99\.96%.up/],
-    ['maintenance', /^.*MaintenanceLCP.1\.31.s · 99\.96%.up/],
-  ])('are in a line below the verdict on a phone, which says “%s” once', async (optimizer, words) => {
+    ['active', /Healthyactive$/],
+    ['off', /Off$/],
+    ['maintenance', /Maintenance$/],
+  ])('on a phone, a row says the state “%s” once', async (optimizer, words) => {
     await atWidth(390)
     const service = serviceWith([aSite({ optimizer })])
       .reply(readFigures.user, figures)
