@@ -80,9 +80,12 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly Kno
   const sides = { left: selected('left', 0), right: selected('right', 1) }
   const choose = (side: 'left' | 'right', id: string) =>
     setParams(withParam(side, id), { replace: true, preventScrollReset: true })
-  const { data: first } = useQuery(fullProfile(siteId, user, profiles[0]?.id ?? ''))
-  const { data: second } = useQuery(fullProfile(siteId, user, profiles[1]?.id ?? ''))
-  if (!hasSettings(first) || !hasSettings(second)) return null
+  const reads = [
+    useQuery(fullProfile(siteId, user, profiles[0]?.id ?? '')),
+    useQuery(fullProfile(siteId, user, profiles[1]?.id ?? '')),
+  ]
+  // what can't be read is said in the panel, and stays there while it's read again
+  if (reads.some(({ data, errorUpdateCount }) => (data ? !hasSettings(data) : errorUpdateCount === 0))) return null
   const options = profiles.map(({ id, name, default: isDefault }) => ({
     value: id,
     label: `${name ?? id}${isDefault ? ' (default)' : ''}`,
@@ -140,8 +143,8 @@ function nameOf(options: readonly { value: string; label: string }[], id: string
 }
 
 /** Whether a profile's record says more of it than its name and when it applies. */
-function hasSettings(full: { readonly profile: unknown } | undefined): boolean {
-  return compare({ profile: full?.profile }, {}).some(
+function hasSettings({ profile }: { readonly profile: unknown }): boolean {
+  return compare({ profile }, {}).some(
     ({ field }) => field.startsWith('profile.') && !isOwn(field) && !labels.has(field),
   )
 }
