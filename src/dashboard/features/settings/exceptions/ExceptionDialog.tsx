@@ -1,18 +1,11 @@
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Paper.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/Overlay.css'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemsOf, settingsLimits, settingsParts } from '../../../../contract/index.ts'
 import { Choice } from '../../../kit/choices/Choice.tsx'
-import { useRestoreFocus } from '../../../kit/navigation/use-restore-focus.ts'
 import { focusFirst } from '../../../kit/forms/field-problems.ts'
-import { DialogFooter } from '../DialogFooter.tsx'
+import { DraftDialog } from '../DraftDialog.tsx'
 import { type ActionRow, type Exception, samePlace } from '../exceptions.ts'
-import classes from '../settings.module.css'
 import { FilterFields, newFilter, withCondition, withoutStrayHeaders } from './FilterFields.tsx'
 import { isRegex, regexProblemsOf } from './regex-problems.ts'
 
@@ -26,7 +19,6 @@ interface Props {
 
 /** Adds or changes an exception. */
 export default function ExceptionDialog({ rows, exception, onDone, onClose }: Props) {
-  useRestoreFocus()
   const places = [null, ...rows]
   const [placeAt, setPlaceAt] = useState(
     Math.max(
@@ -53,46 +45,37 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
     })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DraftDialog
       title={exception ? 'Edit exception' : 'Add exception'}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      verb={exception ? 'Change exception' : 'Add exception'}
+      busy={check.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      buttons={
+        <Button
+          variant="default"
+          disabled={filter.match.length >= settingsLimits.matches}
+          onClick={() => setFilter(withCondition(filter))}
+        >
+          Add condition
+        </Button>
+      }
     >
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+      <Choice
+        label="Applies to"
+        labelShown
+        value={String(placeAt)}
+        options={places.map((place, i) => ({ value: String(i), label: place?.label ?? 'All actions' }))}
+        onChange={(value) => setPlaceAt(Number(value))}
+      />
+      <FilterFields
+        filter={filter}
+        errors={errors}
+        onChange={(next) => {
+          setErrors({})
+          setFilter(next)
         }}
-      >
-        <Choice
-          label="Applies to"
-          labelShown
-          value={String(placeAt)}
-          options={places.map((place, i) => ({ value: String(i), label: place?.label ?? 'All actions' }))}
-          onChange={(value) => setPlaceAt(Number(value))}
-        />
-        <FilterFields
-          filter={filter}
-          errors={errors}
-          onChange={(next) => {
-            setErrors({})
-            setFilter(next)
-          }}
-        />
-        <DialogFooter verb={exception ? 'Change exception' : 'Add exception'} busy={check.isPending} onCancel={onClose}>
-          <Button
-            variant="default"
-            disabled={filter.match.length >= settingsLimits.matches}
-            onClick={() => setFilter(withCondition(filter))}
-          >
-            Add condition
-          </Button>
-        </DialogFooter>
-      </form>
-    </Modal>
+      />
+    </DraftDialog>
   )
 }

@@ -1,16 +1,10 @@
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Paper.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/Overlay.css'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ActionName, type Filter, settingsActions, settingsLimits } from '../../../../contract/index.ts'
 import { Choice } from '../../../kit/choices/Choice.tsx'
 import { focusFirst } from '../../../kit/forms/field-problems.ts'
-import { useRestoreFocus } from '../../../kit/navigation/use-restore-focus.ts'
-import { DialogFooter } from '../DialogFooter.tsx'
+import { DraftDialog } from '../DraftDialog.tsx'
 import { actionPurposes } from '../optimization/action-purposes.ts'
 import { OptionFields } from '../optimization/OptionFields.tsx'
 import type { Rule } from '../rules.ts'
@@ -32,7 +26,6 @@ type Problems = Readonly<Record<string, string>>
 
 /** Adds or changes a rule. */
 export default function RuleDialog({ rule, taken, onDone, onClose }: Props) {
-  useRestoreFocus()
   const [draft, setDraft] = useState(() => draftOf(rule))
   const [errors, setErrors] = useState<Problems>({})
   const check = useMutation({ mutationFn: regexProblemsOfAll })
@@ -55,60 +48,51 @@ export default function RuleDialog({ rule, taken, onDone, onClose }: Props) {
   }
   const unknown = rule && unknownOfRule(rule)
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DraftDialog
       title={rule ? 'Edit rule' : 'Add rule'}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      verb={rule ? 'Change rule' : 'Add rule'}
+      busy={check.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextInput
-          label="Name"
-          name="name"
-          value={draft.name}
-          error={errors['name']}
-          autoComplete="off"
-          data-autofocus
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <Requests filters={draft.filters} errors={errors} onChange={(filters) => change({ filters })} />
-        <fieldset className={classes.group} aria-describedby={errors['actions'] && 'rule-actions-problem'}>
-          <legend className={classes.legend}>What it does</legend>
-          <div className={classes.actions}>
-            {actionPurposes
-              .flatMap(({ actions }) => actions)
-              .map((action) => (
-                <ActionFields key={action} action={action} draft={draft} errors={errors} onChange={change} />
-              ))}
-          </div>
-          {errors['actions'] && (
-            <p id="rule-actions-problem" role="alert" className={classes.wrong}>
-              {errors['actions']}
-            </p>
-          )}
-        </fieldset>
-        <TextInput
-          className={classes.day}
-          type="date"
-          label="Last day"
-          description="In UTC. A rule without one stays."
-          name="until"
-          value={draft.until}
-          error={errors['until']}
-          onChange={(event) => change({ until: event.currentTarget.value })}
-        />
-        {unknown && <p className={classes.hint}>Also set, and kept: {unknown}.</p>}
-        <DialogFooter verb={rule ? 'Change rule' : 'Add rule'} busy={check.isPending} onCancel={onClose} />
-      </form>
-    </Modal>
+      <TextInput
+        label="Name"
+        name="name"
+        value={draft.name}
+        error={errors['name']}
+        autoComplete="off"
+        data-autofocus
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Requests filters={draft.filters} errors={errors} onChange={(filters) => change({ filters })} />
+      <fieldset className={classes.group} aria-describedby={errors['actions'] && 'rule-actions-problem'}>
+        <legend className={classes.legend}>What it does</legend>
+        <div className={classes.actions}>
+          {actionPurposes
+            .flatMap(({ actions }) => actions)
+            .map((action) => (
+              <ActionFields key={action} action={action} draft={draft} errors={errors} onChange={change} />
+            ))}
+        </div>
+        {errors['actions'] && (
+          <p id="rule-actions-problem" role="alert" className={classes.wrong}>
+            {errors['actions']}
+          </p>
+        )}
+      </fieldset>
+      <TextInput
+        className={classes.day}
+        type="date"
+        label="Last day"
+        description="In UTC. A rule without one stays."
+        name="until"
+        value={draft.until}
+        error={errors['until']}
+        onChange={(event) => change({ until: event.currentTarget.value })}
+      />
+      {unknown && <p className={classes.hint}>Also set, and kept: {unknown}.</p>}
+    </DraftDialog>
   )
 }
 
