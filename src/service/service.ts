@@ -119,6 +119,11 @@ function servicesOf(
       guesses: new GuessLimit(),
       openSites: new OpenSiteLimit(),
       requests: new RateLimit('requests', callerLimits.requests, 'Too many requests with this API key.'),
+      keptReplies: new RateLimit(
+        'kept-replies',
+        callerLimits.keptReplies,
+        'Too many requests with an Idempotency-Key.',
+      ),
       explanations: new RateLimit('explanations', callerLimits.explanations, 'Too many addresses tried.'),
       visits: new RateLimit('visits', callerLimits.visits, 'Too many visits through the edge.'),
       keys: new RateLimit('keys', callerLimits.keys, 'The key of this account has been replaced too often.'),

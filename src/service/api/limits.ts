@@ -3,6 +3,7 @@ import { characters, count, limits, rate, time } from '../../shared/limit.ts'
 export const callerLimits = limits({
   guesses: rate(30, 300, 'Unknown keys from an address; after that, its requests that fail authentication get 429'),
   requests: rate(3000, 10, 'Requests with an API key (429)'),
+  keptReplies: rate(100_000, 86_400, 'Requests of a caller with an `Idempotency-Key`, whose replies are kept (429)'),
   openSites: rate(10, 3600, 'Sites that an address creates without a key (429)'),
   lookups: count(10, 'Hosts of a caller that DNS is asked about at a time, when it names them for its sites'),
   waitingLookups: count(90, 'Requests of a caller that wait for that (429)'),

@@ -21,6 +21,7 @@ export interface Services {
     readonly guesses: GuessLimit
     readonly openSites: OpenSiteLimit
     readonly requests: RateLimit
+    readonly keptReplies: RateLimit
     readonly explanations: RateLimit
     readonly visits: RateLimit
     readonly keys: RateLimit

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callerLimits } from '../api/limits.ts'
 import { monitor, withAccount } from './testing.ts'
 
 const day = 86_400_000
@@ -83,6 +84,14 @@ test('a key is kept for 24 hours', async () => {
   await clock.advance(2000)
   await addMonitor('one')
   expect(await db.selectFrom('monitors').selectAll().execute()).toHaveLength(2)
+})
+
+test('a caller has only so many keys a day: 429', async () => {
+  const { addMonitor, account, services, db } = await withKeys()
+  const { points } = callerLimits.keptReplies
+  for (let n = 0; n < points; n++) await services.limits.keptReplies.count(account.id)
+  expect(await addMonitor('one')).toMatchObject({ status: 429 })
+  expect(await db.selectFrom('idempotent_replies').selectAll().execute()).toEqual([])
 })
 
 test.each(['', '"', 'a"b', 'ü', 'x'.repeat(256)])('the key %j: 400', async (key) => {

@@ -31,10 +31,11 @@ interface Asked {
 /**
  * Runs a request's handler once: a request with the same key gets the first one's reply for 24 hours. A refusal doesn't
  * count, since nothing was done.
- * @throws {HttpError} 409 while the first has no reply, 422 for a key of another request
+ * @throws {HttpError} 409 while the first has no reply, 422 for a key of another request, 429 for too many keys
  */
 export async function replyOnce(asked: Asked, handle: () => Promise<unknown>, services: Services): Promise<unknown> {
   const { database, vault } = services
+  await services.limits.keptReplies.count(asked.caller)
   const claimed = await claim(asked, services)
   if (claimed.earlier !== undefined) return new JsonReply(new TextEncoder().encode(vault.open(claimed.earlier)))
   const { id } = claimed
