@@ -51,6 +51,14 @@ test.each([
   expect(words(before, after)).toBe(expected)
 })
 
+test('a size within what is usual is about the same, as the metrics beside it say', () => {
+  const larger = before.map((one) => ({ ...one, bytes: 11_000 }))
+  const changes = changesOf(before, larger)
+  expect(changeInWords(changes, ['A', 'B'])).toContain('The total size rose')
+  const usualSize = { low: 29_000, high: 34_000 }
+  expect(changeInWords(changes, ['A', 'B'], { usualSize })).toContain('The total size is about the same.')
+})
+
 test('without requests there is nothing to say', () => {
   expect(words([], [])).toBeUndefined()
 })

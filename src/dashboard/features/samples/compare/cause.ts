@@ -1,3 +1,4 @@
+import type { Usual } from '../../../../contract/index.ts'
 import { bytes, duration, plural } from '../../../kit/format/format.ts'
 import { isUsualSize } from './difference.ts'
 import type { RequestChange, Side } from './request-changes.ts'
@@ -11,6 +12,8 @@ interface Known {
   readonly hasToldFailures?: boolean
   /** Whether the samples were taken elsewhere or otherwise, which can be why all takes longer. */
   readonly differsInConditions?: boolean
+  /** What the page's size usually is. */
+  readonly usualSize?: Usual | undefined
 }
 
 /** `1 request failed in B`; undefined if none did. */
@@ -26,7 +29,7 @@ export function failuresInWords(changes: readonly RequestChange[], later: string
 export function changeInWords(
   changes: readonly RequestChange[],
   [earlier, later]: readonly [string, string],
-  { hasToldFailures = false, differsInConditions = false }: Known = {},
+  { hasToldFailures = false, differsInConditions = false, usualSize }: Known = {},
 ): string | undefined {
   if (changes.length === 0) return undefined
   const count = (kind: RequestChange['kind']) => changes.filter((change) => change.kind === kind).length
@@ -37,7 +40,7 @@ export function changeInWords(
     failures !== undefined && !hasToldFailures && `${failures}.`,
     fixed > 0 && `${plural(fixed, 'request')} that failed in ${earlier} succeeded in ${later}.`,
     paired.length > 0 && timesInWords(paired, { hasFailed: failures !== undefined || fixed > 0, differsInConditions }),
-    sizesInWords(changes),
+    sizesInWords(changes, usualSize),
     added > 0 && `${plural(added, 'request')} ${added === 1 ? 'is' : 'are'} new.`,
     gone > 0 && `${plural(gone, 'request')} ${gone === 1 ? 'is' : 'are'} gone.`,
   ]
@@ -105,12 +108,12 @@ function hostsOf(changes: readonly Paired[], all: readonly Paired[]): string {
 const isForeign = ({ name }: Paired) => !name.startsWith('/')
 
 /** Of all requests, as the metric of what was transferred. */
-function sizesInWords(changes: readonly RequestChange[]): string {
+function sizesInWords(changes: readonly RequestChange[], usualSize: Usual | undefined): string {
   const [before, after] = (['before', 'after'] as const).map((side) =>
     sum(changes, (change) => change[side]?.bytes ?? 0),
   )
   if (!before || !after) return ''
-  if (isUsualSize(before, after)) return 'The total size is about the same.'
+  if (isUsualSize(before, after, before, usualSize)) return 'The total size is about the same.'
   return `The total size ${after > before ? 'rose' : 'fell'} from ${bytes(before)} to ${bytes(after)}.`
 }
 

@@ -90,9 +90,12 @@ export function isUsualRequestTime(from: number, to: number, spread?: Usual): bo
   return isWithin(from, to, Math.max(usualOfRequest.ms, usualOfRequest.share * from), spread)
 }
 
-/** @param page the page's size before, which also tells what counts of a part of it */
-export function isUsualSize(from: number, to: number, page = from): boolean {
-  return Math.abs(to - from) <= usualShare * page
+/**
+ * @param page the page's size before, which also tells what counts of a part of it
+ * @param spread what the page's size usually is
+ */
+export function isUsualSize(from: number, to: number, page = from, spread?: Usual): boolean {
+  return isWithin(from, to, usualShare * page, spread)
 }
 
 /** A change of the size of a part of a page in words: `+14 kB`; undefined where it's no change for the page. */

@@ -51,7 +51,8 @@ function verdictWithout(
 ): Verdict {
   const [a, b] = [first.letter, later.letter]
   const differsInConditions = conditionsInWords([first, later]) !== undefined
-  const detail = changeInWords(changes, [a, b], { differsInConditions })
+  const known = { differsInConditions, usualSize: usual?.metrics['bytes_total'] }
+  const detail = changeInWords(changes, [a, b], known)
   const failure = pageFailure(later.sample)
   if (failure !== undefined) return { tone: 'error', title: `${b} failed: ${failure}`, detail }
   if (pageFailure(first.sample) !== undefined)
@@ -74,7 +75,7 @@ function verdictWithout(
       return { tone: worse ? 'warning' : tone, title: joined(speed, added), detail: withGone(detail) }
   }
   if (failures !== undefined) {
-    const rest = changeInWords(changes, [a, b], { hasToldFailures: true, differsInConditions })
+    const rest = changeInWords(changes, [a, b], { hasToldFailures: true, ...known })
     return { tone: 'warning', title: joined(failures, added), detail: withGone(rest) }
   }
   const asFast = difference && 'As fast'
