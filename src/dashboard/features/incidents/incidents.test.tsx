@@ -415,6 +415,8 @@ test('the timeline says that no alert was sent, unless that isn’t known', asyn
   stub.reply(listAlerts.user, none)
   await renderPage(`/incidents/${open.id}`, stub, 'user')
   await expect.element(timeline).toHaveTextContent('None of your alert rules covers it. Alerts')
+  // a colour is not enough to know a link by, in a sentence
+  await expect.element(timeline.getByRole('link', { name: 'Alerts' })).toHaveStyle({ textDecorationLine: 'underline' })
   await expect.element(timeline.getByRole('link', { name: 'Alerts' })).toHaveAttribute('href', '/alerts')
 })
 
