@@ -63,7 +63,7 @@ const unusedFirst = /@tanstack[\\/].*[\\/](?:useQueries|queriesObserver|useMutat
 
 /** What pages may share. */
 const shared =
-  /src[\\/](?:dashboard[\\/](?:(?:lib|api|kit(?![\\/]charts)|features[\\/]errors)[\\/]|paths\.ts|features[\\/][\w-]+[\\/][\w-]+\.ts$)|contract[\\/](?:messages|severity)\.ts)|@tanstack[\\/]/
+  /src[\\/](?:dashboard[\\/](?:(?:lib|api|kit(?![\\/]charts)|features[\\/]errors)[\\/]|paths\.ts|features[\\/][\w-]+[\\/][\w-]+\.ts$)|contract[\\/](?:messages|severity)\.ts|client[\\/])|@tanstack[\\/]/
 const isShared = (id: string) => shared.test(id) && !unusedFirst.test(id)
 
 /** What some pages share. The parts of a site's settings are four to the bundler, and share with no other page. */

@@ -19,6 +19,8 @@ const nothingBut = (allowed: readonly string[], message: string): Wall => ({
   message,
 })
 
+/** What calls the service over HTTP. */
+const callers = ['client', 'dashboard']
 const testTools = ['vitest', 'fast-check']
 const outsideSrc = ['e2e', 'bench', 'scripts']
 
@@ -71,6 +73,23 @@ const words: readonly Room[] = [
   },
 ]
 
+const ofClient = ['zod', 'zod/mini', './*.ts', '../contract/*.ts']
+const client: readonly Room[] = [
+  {
+    files: ['src/client/**'],
+    walls: [nothingBut(ofClient, 'The client imports zod, the contract and itself, nothing else.')],
+  },
+  {
+    files: ['src/client/**/*.test.ts'],
+    walls: [
+      nothingBut(
+        [...ofClient, ...testTools],
+        'A test of the client imports it, the contract and its tools, nothing else.',
+      ),
+    ],
+  },
+]
+
 /** The layers of the dashboard, lowest first. */
 export const layerNames = ['lib', 'api', 'kit', 'features', 'app']
 const above = (layer: string) => layerNames.slice(layerNames.indexOf(layer) + 1)
@@ -78,7 +97,7 @@ const layered = `The layers of the dashboard, lowest first: ${layerNames.join(',
 
 const inBrowser: readonly Wall[] = [
   folders(['service', 'edge', 'shared'], 'The dashboard knows the service through the contract only.'),
-  folders(outsideSrc, 'The dashboard imports src/contract, src/words and itself.'),
+  folders(outsideSrc, 'The dashboard imports src/contract, src/client, src/words and itself.'),
   { regex: '^node:', message: 'The dashboard runs in a browser.' },
 ]
 
@@ -98,10 +117,13 @@ const dashboard: readonly Room[] = [
       folders(above('kit'), layered),
       {
         group: [
-          '**/{paths.ts,contract/**,words/**,api/**}',
-          ...['contract/{csv,endpoint,moments,severity,wire}', 'words/quantities', 'api/{errors,health,queries}'].map(
-            (open) => `!**/${open}.ts`,
-          ),
+          '**/{paths.ts,contract/**,client/**,words/**,api/**}',
+          ...[
+            'contract/{csv,endpoint,moments,severity,wire}',
+            'client/errors',
+            'words/quantities',
+            'api/{health,queries}',
+          ].map((open) => `!**/${open}.ts`),
         ],
         message: 'The kit doesn’t know the product.',
       },
@@ -142,7 +164,7 @@ function inService(depth: number, message: string, open = '*/index.ts'): readonl
   const top = depth === 0 ? './' : '../'.repeat(depth)
   const edge = `${'../'.repeat(depth + 1)}edge`
   return [
-    folders(['dashboard', ...outsideSrc], 'The service imports src/contract, src/words and itself.'),
+    folders([...callers, ...outsideSrc], 'The service imports src/contract, src/words and itself.'),
     { group: [`${edge}/**`, `!${edge}/index.ts`], message: 'The edge is entered through its index.ts.' },
     {
       // not `*/**`, which would match `../../contract`
@@ -199,7 +221,7 @@ const shared: readonly Room[] = [
     files: ['src/shared/**'],
     walls: [
       notWhole,
-      folders(['dashboard', 'edge', 'words', ...outsideSrc], itself),
+      folders([...callers, 'edge', 'words', ...outsideSrc], itself),
       { group: ['../**/service/**', '!**/service/test/*.ts'], message: itself },
     ],
   },
@@ -209,7 +231,7 @@ function inEdge(...open: readonly string[]): readonly Wall[] {
   const message = 'The edge imports src/contract, src/words, src/shared, itself, and the service’s database and events.'
   return [
     notWhole,
-    folders(['dashboard', ...outsideSrc], message),
+    folders([...callers, ...outsideSrc], message),
     {
       group: ['../**/service/**', ...['{database,events}/index.ts', ...open].map((path) => `!**/service/${path}`)],
       message,
@@ -240,7 +262,7 @@ const testCode: Wall = {
 }
 
 /** The rule for each room: which part may import which. */
-export const walls: NonNullable<OxlintConfig['overrides']> = [contract, words, dashboard, shared, service, edge]
+export const walls: NonNullable<OxlintConfig['overrides']> = [contract, client, words, dashboard, shared, service, edge]
   .flat()
   .flatMap((room) => [
     { files: room.files, rules: refuse([...room.walls]) },

@@ -16,6 +16,16 @@ const broken: readonly (readonly [path: string, line: string, rule: string])[] =
   ['src/contract/d.ts', `import { x } from 'node:fs'`, through],
   ['src/contract/e.test.ts', `import { x } from '../service/main.ts'`, through],
   ['src/contract/f.ts', `import { x } from '../words/verdict.ts'`, through],
+  ['src/client/a.ts', `import { x } from '../service/accounts/index.ts'`, through],
+  ['src/client/b.ts', `import { x } from '../dashboard/paths.ts'`, through],
+  ['src/client/c.ts', `import { x } from '../words/verdict.ts'`, through],
+  ['src/client/d.ts', `import { x } from 'node:fs'`, through],
+  ['src/client/e.test.ts', `import { x } from '../service/test/send.ts'`, through],
+  ['src/contract/k.ts', `import { x } from '../client/errors.ts'`, through],
+  ['src/service/accounts/k.ts', `import { x } from '../../client/errors.ts'`, through],
+  ['src/edge/serve/k.ts', `import { x } from '../../client/errors.ts'`, through],
+  ['src/shared/k.ts', `import { x } from '../client/errors.ts'`, through],
+  ['src/dashboard/kit/charts/k.ts', `import { x } from '../../../client/pages.ts'`, through],
   ['src/words/a.ts', `import { x } from '../service/sites/index.ts'`, through],
   ['src/words/b.ts', `import { x } from '../dashboard/paths.ts'`, through],
   ['src/words/c.ts', `import { x } from '../edge/index.ts'`, through],
@@ -134,6 +144,10 @@ const allowed: readonly (readonly [path: string, line: string])[] = [
   ],
   ['src/contract/ok.test.ts', `import { test } from 'vitest'\nimport { y } from './other.ts'\ntest('x', () => y)`],
   [
+    'src/client/ok.ts',
+    `import { x } from '../contract/index.ts'\nimport { y } from './errors.ts'\nexport const z = [x, y]`,
+  ],
+  [
     'src/words/ok.ts',
     `import { y } from '../contract/events.ts'\nimport { x } from './period.ts'\nexport const z = [x, y]`,
   ],
@@ -148,7 +162,7 @@ const allowed: readonly (readonly [path: string, line: string])[] = [
   ['src/dashboard/api/ok.ts', `import { x } from '../lib/create-store.ts'\nexport const z = x`],
   [
     'src/dashboard/kit/charts/ok.ts',
-    `import { x } from '../../api/errors.ts'\nimport { y } from '../../../words/quantities.ts'\nexport const z = [x, y]`,
+    `import { x } from '../../../client/errors.ts'\nimport { y } from '../../../words/quantities.ts'\nexport const z = [x, y]`,
   ],
   [
     'src/dashboard/features/sites/ok.ts',

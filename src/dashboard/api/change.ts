@@ -1,5 +1,6 @@
+import type { WireInput } from '../../client/request.ts'
 import type { AnyEndpoint, Endpoint, InputOf, ReadOf, Scoped } from '../../contract/index.ts'
-import { call, type WireInput } from './client.ts'
+import { call } from './client.ts'
 import { queryClient } from './queries.ts'
 import { callScoped, type Scope, type ScopedInput, type ScopedReply } from './scope.ts'
 

@@ -1,26 +1,11 @@
-import * as z from 'zod/mini'
-import {
-  encodeQuery,
-  headers,
-  readerOf,
-  urlOf,
-  type Endpoint,
-  type InputOf,
-  type ReadOf,
-} from '../../contract/index.ts'
+import type * as z from 'zod/mini'
+import { ApiError } from '../../client/errors.ts'
+import * as client from '../../client/exchange.ts'
+import type { Caller, WireInput } from '../../client/request.ts'
+import type { Endpoint, InputOf, ReadOf } from '../../contract/index.ts'
 import type { Credentials } from './credentials.ts'
-import { type ApiError, malformed, refusalOf, unreachable } from './errors.ts'
 import { health } from './health.ts'
 import { session } from './session.ts'
-
-export const timeoutMs = 30_000
-
-/** The input of any endpoint. */
-export interface WireInput {
-  readonly path?: Readonly<Record<string, string>> | undefined
-  readonly query?: object | undefined
-  readonly body?: unknown
-}
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -41,35 +26,27 @@ export function call<E extends Endpoint>(
 export async function exchange<Read extends Endpoint['reply']>(
   endpoint: Endpoint & { readonly read?: Read },
   input: WireInput,
-  options: CallOptions = {},
+  { signal, as }: CallOptions = {},
 ): Promise<z.output<Read>> {
-  const response = await send(endpoint, input, options)
-  const json: unknown = await response.json().catch(() => undefined)
-  const reply = z.safeParse<Read>(readerOf(endpoint), json)
-  if (!reply.success) throw malformed(response)
-  return reply.data
+  const credentials = as ?? session.current()
+  try {
+    const reply = await client.exchange<Read>(endpoint, input, callerOf(credentials), { signal })
+    if (!as) health.report('up')
+    return reply
+  } catch (error) {
+    if (!as && error instanceof ApiError) {
+      if (error.status === 0 || (error.status >= 502 && error.status <= 504)) health.doubt()
+      else health.report('up')
+      if (credentials && endsSession(endpoint, error)) session.refuse(error.kind, credentials)
+    }
+    throw error
+  }
 }
 
-async function send(endpoint: Endpoint, input: WireInput, { signal, as }: CallOptions): Promise<Response> {
-  const credentials = as ?? session.current()
-  const { url, init } = requestOf(endpoint, input, credentials)
-  const timeout = AbortSignal.timeout(timeoutMs)
-  let response: Response
-  try {
-    response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
-  } catch (error) {
-    if (signal?.aborted) throw error
-    if (!as) health.doubt()
-    throw unreachable(timeout.aborted)
-  }
-  if (!as) {
-    if (response.status >= 502 && response.status <= 504) health.doubt()
-    else health.report('up')
-  }
-  if (response.ok) return response
-  const refusal = await refusalOf(response)
-  if (!as && credentials && endsSession(endpoint, refusal)) session.refuse(refusal.kind, credentials)
-  throw refusal
+function callerOf(credentials: Credentials | null): Caller {
+  if (!credentials) return { baseUrl: '' }
+  const { role, id, key, baseUrl, partnerKey } = credentials
+  return { baseUrl, key, partnerKey, userId: role === 'user' ? id : undefined }
 }
 
 /**
@@ -78,32 +55,4 @@ async function send(endpoint: Endpoint, input: WireInput, { signal, as }: CallOp
  */
 function endsSession(endpoint: Endpoint, error: ApiError): error is ApiError & { kind: 'refused-key' | 'denied' } {
   return error.kind === 'refused-key' || (error.kind === 'denied' && endpoint.access !== 'open')
-}
-
-/** Builds the request of a call. The key goes only into its header. */
-export function requestOf(
-  endpoint: Endpoint,
-  input: WireInput,
-  credentials: Credentials | null,
-): { url: string; init: RequestInit } {
-  const user = endpoint.access === 'user' && credentials?.role === 'user' ? { user_id: credentials.id } : {}
-  const isForm = endpoint.body !== undefined && 'form' in endpoint.body
-  const query = isForm ? input.query : { ...user, ...input.query }
-  const requestHeaders: Record<string, string> = { Accept: 'application/json' }
-  // open endpoints need no key
-  if (credentials?.key) requestHeaders[headers.key] = credentials.key
-  if (credentials?.partnerKey) requestHeaders[headers.partnerKey] = credentials.partnerKey
-  const init: RequestInit = { method: endpoint.method, headers: requestHeaders, credentials: 'omit', cache: 'no-store' }
-  if (isForm) {
-    // fetch sets the Content-Type for URLSearchParams
-    init.body = encodeQuery({ ...user, ...fieldsOf(input.body) })
-  } else if (endpoint.body) {
-    requestHeaders['Content-Type'] = 'application/json'
-    init.body = JSON.stringify(input.body)
-  }
-  return { url: `${credentials?.baseUrl ?? ''}${urlOf(endpoint, { path: input.path, query })}`, init }
-}
-
-function fieldsOf(body: unknown): object {
-  return typeof body === 'object' && body !== null ? body : {}
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, listMonitors } from '../../contract/index.ts'
-import { ApiError, type ErrorKind } from './errors.ts'
+import { ApiError, type ErrorKind } from '../../client/errors.ts'
 import { load, q, queryClient, type Query, shouldRetry } from './queries.ts'
 import { scopedQuery } from './scope.ts'
 import { session } from './session.ts'

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
+import type { WireInput } from '../../client/request.ts'
 import type { Endpoint, InputOf, ReadOf } from '../../contract/index.ts'
-import { call, type WireInput } from './client.ts'
-import { ApiError, isExtensionMissing } from './errors.ts'
+import { call } from './client.ts'
+import { ApiError, isExtensionMissing } from '../../client/errors.ts'
 
 /** TanStack Query's options for a read, used by loaders and hooks. */
 export interface Query<Reply> {

@@ -1,6 +1,6 @@
 import { csvOf, listAccounts, maxPerPage, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { pagesOf } from '../../api/pages.ts'
+import { pagesOf } from '../../../client/pages.ts'
 
 export type Account = ReplyOf<typeof listAccounts>['accounts'][number]
 

@@ -11,8 +11,8 @@ import {
   readTest,
 } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { ApiError } from '../../api/errors.ts'
-import { pagesOf } from '../../api/pages.ts'
+import { ApiError } from '../../../client/errors.ts'
+import { pagesOf } from '../../../client/pages.ts'
 import { callScoped, type Scope } from '../../api/scope.ts'
 import { readState } from '../samples/explorer-state.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/index.ts'
 import { kindName } from '../../../words/verdict.ts'
 import { saveRule } from './reads.ts'
-import { ApiError, asFieldError } from '../../api/errors.ts'
+import { ApiError, asFieldError } from '../../../client/errors.ts'
 import { namedMonitors } from '../monitors/reads.ts'
 import { partnerQuery } from '../accounts/partner.ts'
 import type { AlertScope, Scope } from '../../api/scope.ts'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { matchCache } from '../../../contract/index.ts'
-import { ApiError, asFieldError } from '../../api/errors.ts'
+import { ApiError, asFieldError } from '../../../client/errors.ts'
 import { ifOffered, q } from '../../api/queries.ts'
 import { IconButton } from '../../kit/actions/IconButton.tsx'
 import { Choice } from '../../kit/choices/Choice.tsx'

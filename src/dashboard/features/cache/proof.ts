@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { maxProved, readProof, type ReadOf } from '../../../contract/index.ts'
-import { isExtensionMissing } from '../../api/errors.ts'
+import { isExtensionMissing } from '../../../client/errors.ts'
 import { ifOffered, q, queryClient } from '../../api/queries.ts'
 
 /** What the service has found out so far about the addresses of a site's latest purge or flush. */

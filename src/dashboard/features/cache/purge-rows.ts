@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contentTypeOf, purgeItem, maxPurgeItems, typeOfItem } from '../../../contract/index.ts'
-import { asFieldError } from '../../api/errors.ts'
+import { asFieldError } from '../../../client/errors.ts'
 import { plural } from '../../kit/format/format.ts'
 import { groupOf, type Kind, operators, type Type } from './purge-kinds.ts'
 

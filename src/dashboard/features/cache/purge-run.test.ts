@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { failuresOf, runCalls } from './purge-run.ts'
 import type { Result } from './purge-rows.ts'
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { adviceFor, reasonOf } from '../../kit/feedback/ErrorState.tsx'
-import { asFieldError, asSentence } from '../../api/errors.ts'
+import { asFieldError, asSentence } from '../../../client/errors.ts'
 import type { PurgeItem, Result } from './purge-rows.ts'
 
 interface Reply {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CertificateRecord } from '../../../contract/index.ts'
 import { certificateOf, renewNow } from './reads.ts'
-import { isExtensionMissing } from '../../api/errors.ts'
+import { isExtensionMissing } from '../../../client/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'

@@ -1,6 +1,6 @@
 import { listEvents, maxPerPage, type EventActor, type EventKind, type eventRecord } from '../../../contract/index.ts'
 import type { Lenient } from '../../../contract/index.ts'
-import { readRows } from '../../api/pages.ts'
+import { readRows } from '../../../client/pages.ts'
 import { ifOffered, type Query } from '../../api/queries.ts'
 import type { Span } from '../../kit/ranges/range-presets.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'

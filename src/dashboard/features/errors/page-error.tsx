@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { Link, useLocation, useNavigate, useRouteError } from 'react-router'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { health } from '../../api/health.ts'
 import { ChunkLoadError } from '../../kit/navigation/lazy-with-retry.ts'
 import { type Scope, useScope } from '../../api/scope.ts'

@@ -1,5 +1,5 @@
 import { listSamples, readAvailability } from '../../../contract/index.ts'
-import { isExtensionMissing } from '../../api/errors.ts'
+import { isExtensionMissing } from '../../../client/errors.ts'
 import type { Query } from '../../api/queries.ts'
 import { hoursOf, type RangePreset, type Span } from '../../kit/ranges/range-presets.ts'
 import { callScoped, endpointOf, type Scope } from '../../api/scope.ts'

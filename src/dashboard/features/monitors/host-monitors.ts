@@ -1,5 +1,5 @@
 import { listMonitors, maxPerPage, type Monitor } from '../../../contract/index.ts'
-import { readRows } from '../../api/pages.ts'
+import { readRows } from '../../../client/pages.ts'
 import type { Query } from '../../api/queries.ts'
 import { callScoped, endpointOf, type Scope } from '../../api/scope.ts'
 

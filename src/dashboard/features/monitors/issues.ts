@@ -1,6 +1,6 @@
 import { listSamples, maxPerPage, type Sample } from '../../../contract/index.ts'
 import { hoursOf, type RangePreset, type Span } from '../../kit/ranges/range-presets.ts'
-import { readRows, type OnProgress, type Progress } from '../../api/pages.ts'
+import { readRows, type OnProgress, type Progress } from '../../../client/pages.ts'
 import type { Query } from '../../api/queries.ts'
 import { callScoped, endpointOf, type Scope } from '../../api/scope.ts'
 

@@ -24,7 +24,7 @@ import {
   type ReadOf,
   type Sample,
 } from '../../../contract/index.ts'
-import { readRows } from '../../api/pages.ts'
+import { readRows } from '../../../client/pages.ts'
 import { changeScoped } from '../../api/change.ts'
 import { ifOffered, type Query } from '../../api/queries.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'

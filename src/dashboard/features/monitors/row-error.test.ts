@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { rowError } from './row-error.ts'
 
 test('a failure of the service includes its request ID', () => {

@@ -1,6 +1,6 @@
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { adviceFor, reasonOf } from '../../kit/feedback/ErrorState.tsx'
-import { asSentence } from '../../api/errors.ts'
+import { asSentence } from '../../../client/errors.ts'
 
 /** Why one of several requests failed, for its row: the service's message, its field errors, and what to do next. */
 export function rowError(error: unknown): string {

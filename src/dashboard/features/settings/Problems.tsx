@@ -1,4 +1,4 @@
-import { asSentence } from '../../api/errors.ts'
+import { asSentence } from '../../../client/errors.ts'
 import classes from './settings.module.css'
 import type { Parsed } from './use-settings-draft.ts'
 

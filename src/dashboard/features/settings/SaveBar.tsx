@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { BottomBar } from '../../kit/actions/BottomBar.tsx'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { adviceAfterChange, ErrorState, isUnsure } from '../../kit/feedback/ErrorState.tsx'

@@ -7,7 +7,7 @@ import {
   settingsActions,
   type SiteSettings,
 } from '../../../contract/index.ts'
-import { asFieldError, asSentence } from '../../api/errors.ts'
+import { asFieldError, asSentence } from '../../../client/errors.ts'
 
 /** Where an entry of an action is in the settings. */
 export interface Place {

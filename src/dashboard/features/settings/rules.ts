@@ -1,5 +1,5 @@
 import { ruleEnd, type SiteSettings } from '../../../contract/index.ts'
-import { asFieldError, asSentence } from '../../api/errors.ts'
+import { asFieldError, asSentence } from '../../../client/errors.ts'
 
 const ruleLists = ['resourceRules', 'documentRules'] as const
 

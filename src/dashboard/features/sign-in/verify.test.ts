@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listUserSites, readPartner } from '../../../contract/index.ts'
 import type { Role } from '../../api/credentials.ts'
-import { ApiError, type ErrorKind } from '../../api/errors.ts'
+import { ApiError, type ErrorKind } from '../../../client/errors.ts'
 import { StubService } from '../../test/stub-service.ts'
 import { failureSentence, findRole } from './verify.ts'
 

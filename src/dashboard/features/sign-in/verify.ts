@@ -1,7 +1,7 @@
 import { listUserSites, readPartner } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import type { Credentials, Role } from '../../api/credentials.ts'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { waitInWords } from '../../kit/format/format.ts'
 
 /**

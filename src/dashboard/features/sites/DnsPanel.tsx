@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { isExtensionMissing } from '../../api/errors.ts'
+import { isExtensionMissing } from '../../../client/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkDnsNow, type Site } from './reads.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'

@@ -1,6 +1,6 @@
 import { readUsage, readUserUsage } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { ApiError, isExtensionMissing } from '../../api/errors.ts'
+import { ApiError, isExtensionMissing } from '../../../client/errors.ts'
 import { queryClient, type Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Zone } from '../../kit/format/time.ts'

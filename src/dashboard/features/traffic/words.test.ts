@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import { comparisonInWords, previousPeriodName, withFieldLabels } from './words.ts'
 

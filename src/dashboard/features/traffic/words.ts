@@ -1,5 +1,5 @@
-import { ApiError } from '../../api/errors.ts'
-import { asSentence } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
+import { asSentence } from '../../../client/errors.ts'
 import { rangeInWords } from '../../kit/ranges/range-words.ts'
 import { wholeDate, zoneName, type Zone } from '../../kit/format/time.ts'
 import { day, spanOf, weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'

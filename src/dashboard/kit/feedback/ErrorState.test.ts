@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { adviceFor, reasonOf } from './ErrorState.tsx'
 
 const invalid = (fields: Record<string, string>) =>

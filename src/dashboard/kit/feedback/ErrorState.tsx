@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { CopyValue } from '../values/CopyValue.tsx'
 import { waitInWords } from '../format/format.ts'
 import { RetryCountdown } from './RetryCountdown.tsx'

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
-import type { ApiError } from '../../api/errors.ts'
+import type { ApiError } from '../../../client/errors.ts'
 import { waitInWords } from '../format/format.ts'
 import { useNow } from '../reading/use-now.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError, asFieldError } from '../../api/errors.ts'
+import { ApiError, asFieldError } from '../../../client/errors.ts'
 
 /** What the service finds wrong, by path in the body. */
 export function problemsFrom(error: unknown): Record<string, string> {

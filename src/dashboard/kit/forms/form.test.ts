@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newAccount } from '../../../contract/index.ts'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { withoutEmpty, problemsOf, isShownAtFields } from './form.ts'
 
 test('empty fields are omitted', () => {

@@ -1,4 +1,4 @@
-import { ApiError, unreachable } from '../../api/errors.ts'
+import { ApiError, unreachable } from '../../../client/errors.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { slowRounds, type LimitedMetric } from '../../../../contract/index.ts'
-import { isExtensionMissing } from '../../../api/errors.ts'
+import { isExtensionMissing } from '../../../../client/errors.ts'
 import { adviceAfterChange, ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { entryUnit, formatMetricTick, metricWords } from '../../samples/metrics.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { httpUrl, monitorBody, problemsOf, type MonitorBodyInput } from '../../../../contract/index.ts'
 import type { Kind } from '../reads.ts'
-import { asFieldError } from '../../../api/errors.ts'
+import { asFieldError } from '../../../../client/errors.ts'
 import { limitProblems } from '../limit-entry.ts'
 import type { Draft, ConnectionDraft } from './draft.ts'
 

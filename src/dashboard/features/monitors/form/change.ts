@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { monitorChange, problemsOf, type Monitor, type MonitorChangeInput } from '../../../../contract/index.ts'
-import { asFieldError } from '../../../api/errors.ts'
+import { asFieldError } from '../../../../client/errors.ts'
 import { addressesOf, bodyOf } from './body.ts'
 import type { Draft } from './draft.ts'
 

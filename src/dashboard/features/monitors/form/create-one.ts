@@ -1,4 +1,4 @@
-import { isExtensionMissing } from '../../../api/errors.ts'
+import { isExtensionMissing } from '../../../../client/errors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { MonitorBodyInput } from '../../../../contract/index.ts'
 import type { Limits } from '../limit-entry.ts'

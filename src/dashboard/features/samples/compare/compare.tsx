@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '../../../../client/errors.ts'
 import { useScope, type Scope } from '../../../api/scope.ts'
 import { Band } from '../../../kit/feedback/Band.tsx'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Sample } from '../../../../contract/index.ts'
-import { pagesOf, type Page } from '../../../api/pages.ts'
+import { pagesOf, type Page } from '../../../../client/pages.ts'
 import { ColumnBuilder, noColumns, type Columns } from './columns.ts'
 
 export interface Progress {

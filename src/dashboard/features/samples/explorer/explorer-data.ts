@@ -9,7 +9,7 @@ import {
   type Sample,
   type Split,
 } from '../../../../contract/index.ts'
-import type { Page } from '../../../api/pages.ts'
+import type { Page } from '../../../../client/pages.ts'
 import { ifOffered } from '../../../api/queries.ts'
 import type { Span } from '../../../kit/ranges/range-presets.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'

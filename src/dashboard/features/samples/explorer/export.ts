@@ -1,5 +1,5 @@
 import { csvOf, metricNames, severities, type Sample, type CsvCell } from '../../../../contract/index.ts'
-import { pagesOf, type Page } from '../../../api/pages.ts'
+import { pagesOf, type Page } from '../../../../client/pages.ts'
 import { connectivityWords } from '../../monitors/connectivity.ts'
 import { otherFields } from './other-fields.ts'
 

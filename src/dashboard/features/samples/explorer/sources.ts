@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { listTests, maxPerPage, readMonitor, readTest, type Monitor } from '../../../../contract/index.ts'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '../../../../client/errors.ts'
 import { monitorsOf } from '../../sites/key-page.ts'
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type Filter, type FilterMatch, matchNames, matchOperators } from '../../../../contract/index.ts'
-import { asFieldError } from '../../../api/errors.ts'
+import { asFieldError } from '../../../../client/errors.ts'
 import { IconButton } from '../../../kit/actions/IconButton.tsx'
 import { Choice } from '../../../kit/choices/Choice.tsx'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'

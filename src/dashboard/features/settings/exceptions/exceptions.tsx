@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '../../../../client/errors.ts'
 import { lazyWithRetry } from '../../../kit/navigation/lazy-with-retry.ts'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { actionRows, exceptionsOf, withException } from '../exceptions.ts'

@@ -8,7 +8,7 @@ import {
   settingsActions,
   settingsBody,
 } from '../../../../contract/index.ts'
-import { asFieldError } from '../../../api/errors.ts'
+import { asFieldError } from '../../../../client/errors.ts'
 import { optionsFrom, type OptionValues, problemsOfOptions, valuesOf } from '../optimization/option-values.ts'
 import { phrase } from '../rules-in-words.ts'
 import type { Rule } from '../rules.ts'

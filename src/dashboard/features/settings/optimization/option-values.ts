@@ -1,5 +1,5 @@
 import { type ActionOptions, problemsOf, settingsBody } from '../../../../contract/index.ts'
-import { asFieldError } from '../../../api/errors.ts'
+import { asFieldError } from '../../../../client/errors.ts'
 import type { ActionRow } from '../exceptions.ts'
 
 /** An action's options as typed: lists have a name per line. */

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, isExtensionMissing } from '../../../api/errors.ts'
+import { ApiError, isExtensionMissing } from '../../../../client/errors.ts'
 import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
 import { Checkbox } from '../../../kit/choices/Checkbox.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'

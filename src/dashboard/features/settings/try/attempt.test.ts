@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '../../../../client/errors.ts'
 import { cookiesIn, problemsOf } from './attempt.ts'
 
 test('cookies are separated by semicolons, as in a header', () => {

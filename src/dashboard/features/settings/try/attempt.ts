@@ -1,5 +1,5 @@
 import type { SiteSettings } from '../../../../contract/index.ts'
-import { ApiError, asFieldError, asSentence } from '../../../api/errors.ts'
+import { ApiError, asFieldError, asSentence } from '../../../../client/errors.ts'
 
 /** An address to be tried. */
 export interface Attempt {

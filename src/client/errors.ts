@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorBody, headers, withoutWait } from '../../contract/index.ts'
+import { errorBody, headers, withoutWait } from '../contract/index.ts'
 
 export type ErrorKind =
   /** 401 */
