@@ -10,7 +10,7 @@ export type ErrorKind =
   | 'conflict'
   | 'invalid'
   | 'too-many'
-  /** The network failed, or 30 seconds passed without a response. */
+  /** The network failed, or no response came in time. */
   | 'unreachable'
   /** The response isn't from this API. */
   | 'malformed'
@@ -90,13 +90,15 @@ const defaultSentences: Readonly<Record<ErrorKind, string>> = {
   failed: 'The service couldn’t process the request.',
 }
 
-/** The error for a response outside 2xx. A 404 or 405 without this API's error body comes from another server. */
-export async function refusalOf(response: Response): Promise<ApiError> {
-  const body = z.safeParse(errorBody, await response.json().catch(() => undefined))
+/**
+ * The error for a response outside 2xx, by its JSON, undefined without one. A 404 or 405 without this API's error body
+ * comes from another server.
+ */
+export function refusalOf(response: Response, json: unknown): ApiError {
+  const body = z.safeParse(errorBody, json)
   const isOurs = body.success
   const kind = !isOurs && [404, 405].includes(response.status) ? 'malformed' : kindOf(response.status)
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const retryAfter = Number.isFinite(wait) ? wait : undefined
+  const retryAfter = waitOf(response.headers)
   const message = isOurs ? body.data.error : ''
   // pages count down themselves
   const sentence = retryAfter === undefined ? message : withoutWait(message)
@@ -110,8 +112,29 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   })
 }
 
-export function unreachable(timedOut: boolean): ApiError {
-  const sentence = timedOut ? 'The service didn’t answer within 30 seconds.' : unreachableSentence
+/**
+ * The seconds that a response asks to wait: `Retry-After` (RFC 9110, 10.2.3), or else until the last of the limits that are
+ * used up has room again, by `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+ * @param now UNIX ms
+ */
+export function waitOf(from: Headers, now = Date.now()): number | undefined {
+  const after = from.get('retry-after')?.trim()
+  if (after !== undefined) {
+    if (/^\d+$/.test(after)) return Number(after)
+    const at = Date.parse(after)
+    return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000))
+  }
+  const used = (from.get('ratelimit') ?? '')
+    .split(',')
+    .filter((limit) => /;\s*r=0\s*(;|$)/.test(limit))
+    .map((limit) => Number(/;\s*t=(\d+)/.exec(limit)?.[1] ?? 0))
+  return used.length > 0 ? Math.max(...used) : undefined
+}
+
+/** No response came: within so many milliseconds, or at all. */
+export function unreachable(timedOutMs?: number): ApiError {
+  const sentence =
+    timedOutMs === undefined ? unreachableSentence : `The service didn’t answer within ${timedOutMs / 1000} seconds.`
   return new ApiError({ kind: 'unreachable', status: 0, sentence })
 }
 

@@ -10,7 +10,8 @@ function answer(status: number, body: unknown, extra: Record<string, string> = {
   )
 }
 
-const read = () => exchange(readPartner, { path: { partner_id: 'p' } }, { baseUrl: 'https://api.example', key: 'k' })
+const read = () => exchange(readPartner, { path: { partner_id: 'p' } }, caller)
+const caller = { baseUrl: 'https://api.example', key: 'k' }
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => Promise.reject(new Error('it went well')),
@@ -62,4 +63,37 @@ describe('a reply', () => {
     answer(429, { error })
     expect(await failure(read())).toMatchObject({ sentence: error, retryAfter: undefined })
   })
+})
+
+/** A reply whose body never ends, unless its request is given up. */
+const endless: typeof fetch = (_, init) => {
+  const body = new ReadableStream({
+    start: (stream) => init?.signal?.addEventListener('abort', () => stream.error(init.signal?.reason)),
+  })
+  return Promise.resolve(new Response(body))
+}
+const readEndless = (options: object) =>
+  exchange(readPartner, { path: { partner_id: 'p' } }, caller, { fetch: endless, ...options })
+
+describe('a body that doesn’t end', () => {
+  test('is given up after the time that a request may take', async () => {
+    expect(await failure(readEndless({ timeoutMs: 10 }))).toMatchObject({
+      kind: 'unreachable',
+      sentence: 'The service didn’t answer within 0.01 seconds.',
+    })
+  })
+
+  test('is given up with its request', async () => {
+    const reason = new Error('the page has closed')
+    const stop = new AbortController()
+    const reading = failure(readEndless({ signal: stop.signal }))
+    stop.abort(reason)
+    expect(await reading).toBe(reason)
+  })
+})
+
+test('a body that breaks off is no reply', async () => {
+  const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) })
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body))
+  expect(await failure(read())).toMatchObject({ kind: 'unreachable', status: 0 })
 })

@@ -52,6 +52,13 @@ describe('a request', () => {
     expect(requestOf(listMonitors.user, {}, user).init.headers).not.toHaveProperty(headers.partnerKey)
   })
 
+  test('has an Idempotency-Key if there is one', () => {
+    const path = { site_id: 's' }
+    const { init } = requestOf(purgeCache, { path, body: [{ condition: '/' }] }, user, 'release-7')
+    expect(init.headers).toMatchObject({ [headers.idempotencyKey]: '"release-7"' })
+    expect(requestOf(purgeCache, { path, body: [] }, user).init.headers).not.toHaveProperty(headers.idempotencyKey)
+  })
+
   test('of the user API contains the user ID: in the form if there is one, otherwise in the query', () => {
     expect(requestOf(listMonitors.user, {}, user).url).toMatch(/\?user_id=u1$/)
     expect(requestOf(startMonitor.user, { path: { monitor_id: 'm' } }, user).url).toMatch(/start\?user_id=u1$/)

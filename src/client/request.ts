@@ -24,6 +24,7 @@ export function requestOf(
   endpoint: Endpoint,
   input: WireInput,
   { baseUrl, key, partnerKey, userId }: Caller,
+  idempotencyKey?: string,
 ): { url: string; init: RequestInit } {
   const user = endpoint.access === 'user' && userId ? { user_id: userId } : {}
   const isForm = endpoint.body !== undefined && 'form' in endpoint.body
@@ -31,6 +32,8 @@ export function requestOf(
   const requestHeaders: Record<string, string> = { Accept: 'application/json' }
   if (key) requestHeaders[headers.key] = key
   if (partnerKey) requestHeaders[headers.partnerKey] = partnerKey
+  // a string of structured fields (RFC 9651), as the header's draft has it
+  if (idempotencyKey) requestHeaders[headers.idempotencyKey] = `"${idempotencyKey}"`
   const init: RequestInit = { method: endpoint.method, headers: requestHeaders, credentials: 'omit', cache: 'no-store' }
   if (isForm) {
     // fetch sets the Content-Type for URLSearchParams

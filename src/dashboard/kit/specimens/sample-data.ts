@@ -15,7 +15,7 @@ const requestId = '0192f3b4-9a77-7c21-8f0e-2b5d90c4e6f1'
 
 /** An error of each kind that has its own advice. */
 export const errors = {
-  unreachable: unreachable(true),
+  unreachable: unreachable(30_000),
   failed: new ApiError({ kind: 'failed', status: 503, sentence: 'The service is unavailable.', requestId }),
   tooMany: new ApiError({ kind: 'too-many', status: 429, sentence: 'Too many requests.', retryAfter: 3, requestId }),
   refusedKey: new ApiError({ kind: 'refused-key', status: 401, sentence: 'The service refused the key.' }),
