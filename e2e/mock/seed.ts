@@ -178,6 +178,8 @@ class Seeder {
       host_since: account.created_at,
       txt_seen: 0,
       host_taken: 0,
+      root_dns: null,
+      addresses_seen: null,
       own_origin: null,
       next_look_at: this.#now + 20_000,
       created_at: account.created_at,

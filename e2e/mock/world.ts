@@ -43,6 +43,10 @@ export class ScriptedDns implements Dns {
     this.answers.set(hostname, answer)
   }
 
+  askAll(hostname: string): Promise<DnsAnswer> {
+    return this.ask(hostname)
+  }
+
   async ask(hostname: string): Promise<DnsAnswer> {
     const answer = this.answers.get(hostname)
     if (answer) return answer

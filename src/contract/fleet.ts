@@ -33,7 +33,10 @@ export const fleetSite = z.looseObject({
   incidents: z.number(),
   /** Severity times requests. A site without known visitors counts as one with 100 requests. */
   impact: z.number(),
-  /** Where its DNS points: `service`, `elsewhere`, `none` without a CNAME, `unknown` before the first look. */
+  /**
+   * Where its DNS points: `service`, `elsewhere`, `none` without a CNAME, `unknown` before the first look. A root domain with
+   * the addresses of the edge may be `unproved` or have `no-origin`.
+   */
   dns: z.string(),
   /** 0 to 1. */
   availability: figure,

@@ -8,6 +8,7 @@ const claim = (id: string, since: number, more: Partial<HostClaim> = {}): HostCl
   isPointed: false,
   seenAt: 0,
   isProved: false,
+  isKept: false,
   ...more,
 })
 
@@ -18,6 +19,8 @@ test.each<[what: string, claims: HostClaim[], rightful: string | undefined]>([
   ['the one that the CNAME points at', [claim('a', 1), claim('b', 2, { isPointed: true })], 'b'],
   ['the one that the TXT record names', [claim('a', 1), claim('b', 2, { isProved: true })], 'b'],
   ['the first of those that it names', [claim('b', 2, { isProved: true }), claim('a', 1, { isProved: true })], 'a'],
+  ['the one that it named before', [claim('a', 1), claim('b', 2, { isKept: true })], 'b'],
+  ['the one that it names now', [claim('a', 1, { isKept: true }), claim('b', 2, { isProved: true })], 'b'],
   ['the CNAME before the TXT record', [claim('a', 1, { isProved: true }), claim('b', 2, { isPointed: true })], 'b'],
   [
     'the one that the CNAME was seen to point at last',

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { Database } from '../../service/database/index.ts'
+import { type Database, lifetimes } from '../../service/database/index.ts'
 
 const roles = ['load_balancer', 'processing_unit'] as const
 
@@ -10,18 +10,22 @@ export async function announce(
   location: string,
   now: number,
 ): Promise<void> {
-  const rows = addresses.flatMap((ip) => roles.map((role) => ({ ip, role, location, seen_at: now })))
+  const rows = addresses.flatMap((ip) => roles.map((role) => ({ ip, role, location, seen_at: now, is_up: 1 })))
   if (rows.length === 0) return
   await db
     .insertInto('edge_nodes')
     .values(rows)
-    .onConflict((on) => on.columns(['ip', 'role']).doUpdateSet({ location, seen_at: now }))
+    .onConflict((on) => on.columns(['ip', 'role']).doUpdateSet({ location, seen_at: now, is_up: 1 }))
+    .execute()
+  await db
+    .deleteFrom('edge_nodes')
+    .where('seen_at', '<', now - lifetimes.edgeAddresses)
     .execute()
 }
 
-/** Takes an edge node off the list. */
+/** Takes an edge node off the list. Its addresses stay known for a while: it may only restart. */
 export async function withdraw({ db }: Database, addresses: readonly string[]): Promise<void> {
-  if (addresses.length > 0) await db.deleteFrom('edge_nodes').where('ip', 'in', addresses).execute()
+  if (addresses.length > 0) await db.updateTable('edge_nodes').set({ is_up: 0 }).where('ip', 'in', addresses).execute()
 }
 
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])

@@ -120,6 +120,7 @@ export class SiteFollower {
         'sites.cname_seen',
         'sites.cname_seen_at',
         'sites.txt_seen',
+        'sites.root_dns',
         'sites.host_since',
         'sites.own_origin',
         'profiles.settings',

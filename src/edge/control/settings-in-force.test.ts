@@ -65,6 +65,7 @@ const row: SiteRow = {
   cname_seen: null,
   cname_seen_at: null,
   txt_seen: 0,
+  root_dns: null,
   host_since: 0,
   own_origin: null,
   settings: textOf(rule('2026-10-31')),

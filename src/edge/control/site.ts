@@ -72,6 +72,7 @@ export interface SiteRow extends CertificateColumns {
   readonly cname_seen: string | null
   readonly cname_seen_at: number | null
   readonly txt_seen: number
+  readonly root_dns: string | null
   readonly host_since: number
   readonly own_origin: string | null
   /** Of the default profile. */
@@ -95,6 +96,7 @@ export function siteFrom(row: SiteRow, now = Date.now()): EdgeSite {
     isPointed: row.cname_seen === row.service_cname,
     seenAt: row.cname_seen_at ?? 0,
     isProved: row.txt_seen === 1,
+    isKept: row.root_dns === 'here',
     since: row.host_since,
     origin: {
       siteId: row.id,

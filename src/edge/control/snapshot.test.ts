@@ -31,6 +31,7 @@ const rowOf = (id: string): SiteRow => ({
   cname_seen: null,
   cname_seen_at: 5,
   txt_seen: 0,
+  root_dns: null,
   host_since: 0,
   own_origin: null,
   settings: '{"a":"\\n\u2028"}',
@@ -83,7 +84,7 @@ test.each([
   ['full of zeros', 'another version', (file) => writeFileSync(file, Buffer.alloc(5000))],
   ['changed in a row', 'damaged', change('a.example', 'b.example')],
   ['longer', 'damaged', (file) => appendFileSync(file, '{}\n')],
-  ['of another version', 'another version', change('"version":2', '"version":3')],
+  ['of another version', 'another version', change('"version":3', '"version":4')],
   ['of another database', 'another database', change('"database":"a"', '"database":"b"')],
   ['writable by others', 'others', (file) => chmodSync(file, 0o666)],
 ] as readonly (readonly [string, string, (file: string) => void])[])(

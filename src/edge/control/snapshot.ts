@@ -13,7 +13,7 @@ import type { SiteRow } from './site.ts'
  */
 
 const fileName = 'sites.jsonl'
-const version = 2
+const version = 3
 /** Rows written at a time. */
 const batchSize = 500
 /** What a process that was killed while it wrote leaves behind is deleted after this long, ms. */
@@ -40,6 +40,7 @@ const siteRow: z.ZodMiniType<SiteRow> = z.object({
   cname_seen: z.nullable(z.string()),
   cname_seen_at: z.nullable(z.number()),
   txt_seen: z.number(),
+  root_dns: z.nullable(z.string()),
   host_since: z.number(),
   own_origin: z.nullable(z.string()),
   settings: z.nullable(z.string()),

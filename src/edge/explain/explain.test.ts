@@ -34,6 +34,7 @@ const row: ExplainedRow = {
   cname_seen: null,
   cname_seen_at: null,
   txt_seen: 0,
+  root_dns: null,
   host_since: 0,
   own_origin: null,
   settings: null,

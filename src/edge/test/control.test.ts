@@ -152,7 +152,13 @@ test('traffic of a site that is gone is dropped, that of others is written', asy
 
 test('a node is listed while it runs', async () => {
   const { database, stop } = await testEdge()
-  const nodes = () => database.db.selectFrom('edge_nodes').select(['ip', 'role', 'location']).orderBy('role').execute()
+  const nodes = () =>
+    database.db
+      .selectFrom('edge_nodes')
+      .select(['ip', 'role', 'location'])
+      .where('is_up', '=', 1)
+      .orderBy('role')
+      .execute()
   expect(await nodes()).toEqual([
     { ip: '127.0.0.1', role: 'load_balancer', location: 'here' },
     { ip: '127.0.0.1', role: 'processing_unit', location: 'here' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { optimizerStates } from '../../contract/index.ts'
+import { rootDnsVerdicts } from '../../contract/root-dns.ts'
 import { authorityLimits } from './limits.ts'
 import {
   failuresAfter,
@@ -25,12 +26,16 @@ describe('which sites get a certificate', () => {
     state: 'active',
     cname_seen: 's-1.edge.example',
     service_cname: 's-1.edge.example',
+    root_dns: null,
   } as const
 
   test('those whose host points at the service', () => {
     expect(wantsCertificate(live)).toBe(true)
     expect(wantsCertificate({ ...live, cname_seen: null })).toBe(false)
     expect(wantsCertificate({ ...live, cname_seen: 's-2.edge.example' })).toBe(false)
+    expect(wantsCertificate({ ...live, cname_seen: null, root_dns: 'here' })).toBe(true)
+    for (const root_dns of rootDnsVerdicts.filter((verdict) => verdict !== 'here'))
+      expect(wantsCertificate({ ...live, cname_seen: null, root_dns })).toBe(false)
   })
 
   test('in every state in which visitors are served', () => {

@@ -1,6 +1,7 @@
 import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
 import { authorityLimits } from './limits.ts'
 import type { Site } from '../database/index.ts'
+import { isSeenHere } from '../world/dns.ts'
 import type { AuthorityProblem } from './authority-error.ts'
 
 const minute = 60_000
@@ -10,16 +11,17 @@ const day = 24 * hour
 /** When nothing is to be tried until something changes: the latest time there is, UNIX ms. */
 export const never = 8_640_000_000_000_000
 
-type Wanting = Pick<Site, 'account_id' | 'deferred' | 'state' | 'cname_seen' | 'service_cname'>
+type Wanting = Pick<Site, 'account_id' | 'deferred' | 'state' | 'cname_seen' | 'service_cname' | 'root_dns'>
 
 /** Whether a site gets a certificate: it's served at its own host, which has been seen pointing at the service. */
-export function wantsCertificate({ account_id, deferred, state, cname_seen, service_cname }: Wanting): boolean {
+export function wantsCertificate(site: Wanting): boolean {
+  const { account_id, deferred, state } = site
   return (
     account_id !== null &&
     deferred === 0 &&
     isOptimizerState(state) &&
     visitorHandling[state].own.does !== 'refuse' &&
-    cname_seen === service_cname
+    isSeenHere(site)
   )
 }
 

@@ -139,7 +139,7 @@ const environment = z.object({
   EDGE_ADDRESSES: withoutDefault(
     'those it listens on',
     list((item) => ipaddr.isValid(item), 'must be addresses'),
-    'The public addresses of this edge, which the API lists.',
+    'The public addresses of this edge, which the API lists and the A and AAAA records of root domains have.',
   ),
   EDGE_CACHE_SIZE: withDefault(
     '256',
@@ -290,7 +290,8 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     acmeDirectory: values.ACME_DIRECTORY ?? null,
     acmeEmail: values.ACME_EMAIL ?? null,
     edgeHost: values.EDGE_HOST ?? HOST,
-    edgeAddresses: values.EDGE_ADDRESSES ?? [],
+    // as DNS has them
+    edgeAddresses: (values.EDGE_ADDRESSES ?? []).map((item) => ipaddr.process(item).toString()),
     edgeCacheSize: values.EDGE_CACHE_SIZE * 2 ** 20,
     edgeDiskCacheSize: values.EDGE_DISK_CACHE_SIZE * 2 ** 20,
     edgeWorkers: values.EDGE_WORKERS ?? null,

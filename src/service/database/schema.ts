@@ -112,10 +112,14 @@ export interface SiteTable {
   cname_seen_at: Time | null
   /** Since when the site has its host. */
   host_since: Generated<number>
-  /** Whether the host's TXT record names the site. It's asked only where several sites have the host. */
+  /** Whether the host's TXT record names the site. It's asked where several sites have the host, and of a root domain. */
   txt_seen: Generated<number>
   /** Whether the host's visitors belong to another site. */
   host_taken: Generated<number>
+  /** Where the addresses of a root domain led at the last look, one of `rootDnsVerdicts`; null where they don't matter. */
+  root_dns: Generated<string | null>
+  /** The addresses themselves, JSON. */
+  addresses_seen: Generated<string | null>
   /** The customer's server as its owner has set it, a URL without a path; null where DNS says which it is. */
   own_origin: Generated<string | null>
   /** When DNS is checked next, or when the row of a deleted site is deleted. */
@@ -232,6 +236,8 @@ export interface EdgeNodeTable {
   role: 'load_balancer' | 'processing_unit'
   location: string
   seen_at: Time
+  /** Whether it hasn't said that it stops. */
+  is_up: Generated<number>
 }
 
 /** The processes of the edge. Each answers the questions that the service asks of all. */

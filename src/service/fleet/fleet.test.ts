@@ -99,7 +99,7 @@ test('each site says since when it is in its state', async () => {
 })
 
 test('the worst sites come first, with the verdict of their worst incident', async () => {
-  const { partner, makeAccount, fleet, addSite, breakSite } = await world()
+  const { db, partner, makeAccount, fleet, addSite, breakSite } = await world()
   const account = await makeAccount(partner, { name: 'Fjord Bikes', name_lower: 'fjord bikes' })
   await addSite(account, 'www.healthy.example')
   const slow = await addSite(account, 'www.slow.example')
@@ -135,6 +135,15 @@ test('the worst sites come first, with the verdict of their worst incident', asy
     measured_at: null,
   })
   expect(sites.map(({ dns }) => dns)).toEqual(['service', 'elsewhere', 'service', 'service', 'none'])
+  for (const [root_dns, dns] of [
+    ['elsewhere', 'elsewhere'],
+    ['unproved', 'unproved'],
+    ['here', 'service'],
+  ] as const) {
+    await db.updateTable('sites').set({ root_dns, cname_seen: null }).where('id', '=', away).execute()
+    const row = db.selectFrom('site_status').select('dns').where('site_id', '=', away)
+    expect(await row.executeTakeFirst()).toEqual({ dns })
+  }
 })
 
 test('what is worse comes before what more visitors see', async () => {

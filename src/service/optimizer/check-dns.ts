@@ -17,5 +17,5 @@ async function check(id: string, { account, partner, services }: AccountCall) {
   const seen = await services.lookups.run(partner?.id ?? account.id, () => askDns(site, services))
   if (seen) await recordDns({ ...site, plan: account.plan }, seen, services)
   const after = await siteOf(account, id, services)
-  return { answered: seen !== undefined, optimizer: after.state, dns: dnsOf(after) }
+  return { answered: seen !== undefined, optimizer: after.state, dns: await dnsOf(after, services) }
 }

@@ -6,7 +6,7 @@ import { hostnameOf } from '../world/dns.ts'
 /** Every site that visitors of a host can belong to. Ports aren't compared. */
 export async function claimsTo(db: Kysely<Schema>, host: string): Promise<HostClaim[]> {
   const sites = await withHostname(db, host)
-    .select(['id', 'service_cname', 'cname_seen', 'cname_seen_at', 'txt_seen', 'host_since'])
+    .select(['id', 'service_cname', 'cname_seen', 'cname_seen_at', 'txt_seen', 'root_dns', 'host_since'])
     .where('account_id', 'is not', null)
     .where('deferred', '=', 0)
     .where('state', '!=', deletedState)
@@ -20,13 +20,18 @@ export function claimOf({
   cname_seen,
   cname_seen_at,
   txt_seen,
+  root_dns,
   host_since,
-}: Pick<Site, 'id' | 'service_cname' | 'cname_seen' | 'cname_seen_at' | 'txt_seen' | 'host_since'>): HostClaim {
+}: Pick<
+  Site,
+  'id' | 'service_cname' | 'cname_seen' | 'cname_seen_at' | 'txt_seen' | 'root_dns' | 'host_since'
+>): HostClaim {
   return {
     id,
     isPointed: cname_seen === service_cname,
     seenAt: cname_seen_at ?? 0,
     isProved: txt_seen === 1,
+    isKept: root_dns === 'here',
     since: host_since,
   }
 }

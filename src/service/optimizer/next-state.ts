@@ -1,17 +1,15 @@
 import { isOptimized, type OptimizerState } from '../../contract/index.ts'
-import { pointsAtService } from '../world/dns.ts'
-import type { DnsAnswer } from '../world/world.ts'
 
 interface Watched {
   readonly state: string
   readonly off_by_operator: number
-  readonly service_cname: string
 }
 
-/** The state that a DNS answer moves a site to, if any. A single answer is enough. An `off` set by the operator stays. */
-export function stateByDns(site: Watched, answer: DnsAnswer, plan: string): OptimizerState | undefined {
-  const points = pointsAtService(answer, site)
-  if (points === undefined) return undefined
+/**
+ * The state that a DNS answer moves a site to, if any. A single answer is enough. An `off` set by the operator stays.
+ * @param points whether the host leads to the site
+ */
+export function stateByDns(site: Watched, points: boolean, plan: string): OptimizerState | undefined {
   if (points && (site.state === 'preview' || (site.state === 'off' && site.off_by_operator === 0))) {
     return plan === 'free' ? 'trial' : 'active'
   }

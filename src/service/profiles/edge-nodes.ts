@@ -1,13 +1,12 @@
 import type { Services } from '../api/services.ts'
-
-/** An edge node that hasn't reported for this long doesn't count, ms. */
-const maxSilence = 5 * 60_000
+import { maxSilence } from '../sites/index.ts'
 
 /** The edge nodes that are up; every site is served by all of them. */
 export function edgeNodes({ database, world }: Services) {
   return database.db
     .selectFrom('edge_nodes')
     .select(['ip', 'role', 'location'])
+    .where('is_up', '=', 1)
     .where('seen_at', '>', world.clock.now() - maxSilence)
     .orderBy('ip')
     .orderBy('role')

@@ -114,6 +114,8 @@ export async function changeHost(
         origin: plan.origin,
         cname_seen: null,
         cname_seen_at: null,
+        root_dns: null,
+        addresses_seen: null,
         ...(plan.host.host === site.host ? {} : { host_since: at, txt_seen: 0, host_taken: 0, own_origin: null }),
         next_look_at: sharedTimeSql(services),
         // the CNAME of the new host hasn't been seen yet

@@ -129,6 +129,8 @@ export async function insertSite(
     host_since: now,
     txt_seen: 0,
     host_taken: 0,
+    root_dns: null,
+    addresses_seen: null,
     own_origin: null,
     next_look_at: now,
     created_at: now,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { originBy } from '../world/dns.ts'
-import { privateRange } from '../../shared/guard/index.ts'
 import type { Services } from '../api/services.ts'
 import type { DnsAnswer } from '../world/world.ts'
+import { isLocal } from './edge-addresses.ts'
 
 type Asked = Pick<Services, 'database' | 'settings'>
 
@@ -15,8 +15,7 @@ export async function serverNamedBy(answer: DnsAnswer, services: Asked): Promise
 /** Whether a name or an address leads to the edge, which would only ask itself. */
 export async function isOfService(server: string, { database, settings: { serviceDomain } }: Asked): Promise<boolean> {
   if (isIP(server) === 0) return isServiceName(server, serviceDomain)
-  // on this machine or in this network, a customer's server may run next to the edge, on another port
-  if (['loopback', 'private'].includes(privateRange(server) ?? '')) return false
+  if (isLocal(server)) return false
   const node = await database.db.selectFrom('edge_nodes').select('ip').where('ip', '=', server).executeTakeFirst()
   return node !== undefined
 }

@@ -6,7 +6,7 @@ import type { Services } from '../api/services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../configuration/addresses.ts'
 import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
-import { dnsOf } from './dns-reply.ts'
+import { dnsOf, dnsReplies } from './dns-reply.ts'
 import { siteOf, sitesOf } from '../api/site-queries.ts'
 
 type HandledEndpoints =
@@ -60,7 +60,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       optimizer: site.deferred === 1 ? null : site.state,
       state_since: stateSince(site),
       ...optimizerAddresses(site, services),
-      dns: dnsOf(site),
+      dns: await dnsOf(site, services),
     }
   },
 
@@ -83,7 +83,8 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
 
   async 'user.sites.list'(_, { account, services }) {
     const sites = await sitesOf(account, services)
-    return { sites: sites.map((site) => userRecord(site, services)) }
+    const dns = await dnsReplies(sites, services)
+    return { sites: sites.map((site, i) => userRecord(site, dns[i] ?? null, services)) }
   },
 
   async 'user.sites.read'({ path }, { services }) {
@@ -94,7 +95,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       .where('state', '!=', deletedState)
       .executeTakeFirst()
     if (!site) throw notFound('site')
-    return userRecord(site, services)
+    return userRecord(site, await dnsOf(site, services), services)
   },
 
   async 'user.sites.create'({ body }, call) {
@@ -130,7 +131,7 @@ async function isOfReseller(account: Account | null, { database }: Services): Pr
   return partner?.reseller === 1
 }
 
-function userRecord(site: Site, services: Services) {
+function userRecord(site: Site, dns: Awaited<ReturnType<typeof dnsOf>>, services: Services) {
   return {
     id: site.id,
     host: site.host,
@@ -139,7 +140,7 @@ function userRecord(site: Site, services: Services) {
     portal_url: portalUrl(services.settings, site.id),
     api_url: userSiteUrl(services.settings, site.id),
     ...optimizerAddresses(site, services),
-    dns: dnsOf(site),
+    dns,
   }
 }
 

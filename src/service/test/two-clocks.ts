@@ -78,7 +78,7 @@ async function processOn(database: Database, aheadMs: number): Promise<Process> 
   const service = await testService({
     database,
     masterKey,
-    world: (world) => ({ ...world, mail: { send: endless }, dns: { ask: endless, texts: endless } }),
+    world: (world) => ({ ...world, mail: { send: endless }, dns: { ask: endless, askAll: endless, texts: endless } }),
   })
   await service.clock.advance(Date.now() + aheadMs - start)
   return { ...service, done }

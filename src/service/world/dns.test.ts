@@ -68,6 +68,22 @@ describe('over UDP', () => {
     expect(await both.texts('_three.example')).toEqual(['three'])
   })
 
+  test('all addresses of a host are those of both families, and half of them are no answer', async () => {
+    server.set('both.example', { a: ['192.0.2.7', '192.0.2.8'], aaaa: ['2001:db8::7'] })
+    const all = ['192.0.2.7', '192.0.2.8', '2001:db8::7']
+    expect(await dns.askAll('both.example')).toEqual({ kind: 'address', address: '192.0.2.7', all })
+    server.set('v6.example', { aaaa: ['2001:DB8:0::7'] })
+    expect(await dns.askAll('v6.example')).toMatchObject({ all: ['2001:db8::7'] })
+    server.set('alias.example', { cname: 's-1.edge.example' })
+    expect(await dns.askAll('alias.example')).toEqual({ kind: 'cname', target: 's-1.edge.example' })
+    expect(await dns.askAll('nowhere.example')).toEqual({ kind: 'none' })
+    for (const silent of ['A', 'AAAA'] as const)
+      server.set(`${silent}.half.example`, { a: ['192.0.2.7'], aaaa: ['2001:db8::7'], silent })
+    const hasty = realDns([server.address], 50)
+    const halves = await Promise.all(['a', 'aaaa'].map((name) => hasty.askAll(`${name}.half.example`)))
+    expect(halves).toEqual([{ kind: 'silent' }, { kind: 'silent' }])
+  })
+
   test('a TXT answer has all values; no such name has none, and no answer is silent', async () => {
     server.set('_claim.example', { txt: ['one', 'two words'] })
     server.set('_silent.example', 'SERVFAIL')

@@ -32,16 +32,21 @@ export interface Network {
   ): Promise<{ answers: false } | { answers: true; certificate: string | null }>
 }
 
-/** What DNS says about a host: `none` for an unknown name, `silent` without an answer. */
+/**
+ * What DNS says about a host: `none` for an unknown name, `silent` without an answer. `all` has the addresses of both
+ * families where they were asked for.
+ */
 export type DnsAnswer =
   | { readonly kind: 'cname'; readonly target: string }
-  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'address'; readonly address: string; readonly all?: readonly string[] }
   | { readonly kind: 'none' }
   | { readonly kind: 'silent' }
 
 export interface Dns {
   /** The record of a host name without a port. Targets are in lower case, without a final dot. */
   ask(hostname: string): Promise<DnsAnswer>
+  /** The same with all addresses of a host; `silent` also where only one family is answered. */
+  askAll(hostname: string): Promise<DnsAnswer>
   /** The values of a name's TXT records, none where it has none; `silent` without an answer. */
   texts(name: string): Promise<readonly string[] | 'silent'>
 }

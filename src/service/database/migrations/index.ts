@@ -38,6 +38,7 @@ import { siteDays } from './035-site-days.ts'
 import { severityFirst } from './036-severity-first.ts'
 import { idempotentReplies } from './037-idempotent-replies.ts'
 import { originErrors } from './038-origin-errors.ts'
+import { rootDomains } from './039-root-domains.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -80,5 +81,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '036-severity-first': severityFirst(kind),
     '037-idempotent-replies': idempotentReplies,
     '038-origin-errors': originErrors(kind),
+    '039-root-domains': rootDomains(kind),
   }
 }
