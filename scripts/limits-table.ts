@@ -1,4 +1,4 @@
-import { alertLimits } from '../src/contract/alerts.ts'
+import { alertLimits } from '../src/contract/alert-rule-body.ts'
 import { maxPurgeItems } from '../src/contract/cache.ts'
 import { connectivityLimits } from '../src/contract/connectivity.ts'
 import { noteLimits } from '../src/contract/incidents.ts'

@@ -1,4 +1,6 @@
 export * from './accounts.ts'
+export * from './alert-records.ts'
+export * from './alert-rule-body.ts'
 export * from './alerts.ts'
 export * from './availability.ts'
 export * from './browser.ts'
