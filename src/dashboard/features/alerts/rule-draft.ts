@@ -90,3 +90,8 @@ export function problemsIn({ name, channels, url }: RuleDraft): Readonly<Record<
       : {}),
   }
 }
+
+/** A list with an item, or without it. */
+export function toggled<T>(list: readonly T[], item: T, isIn: boolean): readonly T[] {
+  return isIn ? [...list, item] : list.filter((other) => other !== item)
+}
