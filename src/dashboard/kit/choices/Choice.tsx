@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useChosen } from '../navigation/use-chosen.ts'
 import { NativeSelect, type Option } from './NativeSelect.tsx'
 import classes from './Choice.module.css'
 
@@ -15,9 +16,10 @@ interface Props {
   snug?: boolean
 }
 
-/** A choice of one of several options, in a toolbar or beside its label. */
+/** A choice of one of several options, in a toolbar or beside its label. It is shown at once, as of segments. */
 export function Choice({ label, value, options, onChange, labelShown = false, title, snug = false }: Props) {
   const id = useId()
+  const [chosen, choose] = useChosen(value, onChange)
   return (
     <span className={classes.choice}>
       {labelShown && (
@@ -31,8 +33,8 @@ export function Choice({ label, value, options, onChange, labelShown = false, ti
         isSnug={snug}
         aria-label={labelShown ? undefined : label}
         title={title}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        value={chosen}
+        onChange={(event) => choose(event.currentTarget.value)}
       />
     </span>
   )

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { useChosen } from '../navigation/use-chosen.ts'
 import classes from './SegmentedControl.module.css'
 import covering from './CoveringInput.module.css'
 
@@ -11,7 +12,7 @@ interface Props<Value extends string> {
   wide?: boolean
 }
 
-/** Radio buttons shown as segments. */
+/** Radio buttons shown as segments. A choice is shown at once, also where it stands in the address. */
 export function SegmentedControl<Value extends string>({
   label,
   value,
@@ -20,6 +21,7 @@ export function SegmentedControl<Value extends string>({
   wide = false,
 }: Props<Value>) {
   const name = useId()
+  const [chosen, choose] = useChosen(value, onChange)
   return (
     <div className={classes.segments} role="radiogroup" aria-label={label} data-wide={wide || undefined}>
       {options.map((option) => (
@@ -29,8 +31,8 @@ export function SegmentedControl<Value extends string>({
             className={covering.input}
             name={name}
             value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
+            checked={option.value === chosen}
+            onChange={() => choose(option.value)}
           />
           <span>{option.label}</span>
         </label>

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useLocation, useSearchParams, type DataRouter, type Location, type NavigateOptions } from 'react-router'
 
 /** Gets a copy, which it may change and return. */
@@ -5,11 +6,13 @@ type Change = (now: URLSearchParams) => URLSearchParams
 
 /** The address that was asked for last, which the page may not show yet. */
 let requested: Location | undefined
+const followers = new Set<() => void>()
 
 /** Has changes of the address build on what this router was asked for last. */
 export function followAddress(router: DataRouter): void {
   router.subscribe(({ navigation, location }) => {
     requested = navigation.location ?? location
+    for (const tell of followers) tell()
   })
 }
 
@@ -25,6 +28,18 @@ export function useAddress(): readonly [URLSearchParams, (to: Change, options?: 
     setParams(to(new URLSearchParams(latest)), options)
   }
   return [params, change]
+}
+
+/** Whether another address was asked for than the page shows. */
+export function useIsUnderWay(): boolean {
+  const { key } = useLocation()
+  const latest = useSyncExternalStore(follow, () => requested?.key)
+  return latest !== undefined && latest !== key
+}
+
+function follow(follower: () => void): () => void {
+  followers.add(follower)
+  return () => followers.delete(follower)
 }
 
 /** Changes one parameter. Null removes it: pass null for the default. */
