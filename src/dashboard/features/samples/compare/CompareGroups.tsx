@@ -1,3 +1,4 @@
+import type { Usual } from '../../../../contract/index.ts'
 import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { DataTable } from '../../../kit/tables/DataTable.tsx'
 import { useIsPhone } from '../../../kit/layout/use-media.ts'
@@ -12,7 +13,16 @@ import { groupsOf, type GroupChange, type RequestChange } from './request-change
 import { AboutTheSame, type Letters } from './RequestBars.tsx'
 
 /** Requests of two samples by host, or by type. */
-export function CompareGroups({ changes, letters }: { changes: readonly RequestChange[]; letters: Letters }) {
+export function CompareGroups({
+  changes,
+  letters,
+  usualSize,
+}: {
+  changes: readonly RequestChange[]
+  letters: Letters
+  /** What the page's size usually is. */
+  usualSize: Usual | undefined
+}) {
   const [params, setParams] = useAddress()
   const isPhone = useIsPhone()
   if (changes.length === 0) return null
@@ -68,7 +78,7 @@ export function CompareGroups({ changes, letters }: { changes: readonly RequestC
             hint: 'How much longer the middle one of the requests took, and by how much their size has changed.',
             phone: 'aside',
             align: 'end',
-            cell: (group) => <GroupDifference of={group} page={size} />,
+            cell: (group) => <GroupDifference of={group} page={size} usualSize={usualSize} />,
           },
         ]}
       />
@@ -84,13 +94,15 @@ function GroupDifference({
     bytes: [before, after],
   },
   page,
+  usualSize,
 }: {
   of: GroupChange
   /** The size of all groups before. */
   page: number
+  usualSize: Usual | undefined
 }) {
   if (requests.includes(0)) return <EmptyCell why="not in both samples" />
-  const size = sizeChange(before, after, page)
+  const size = sizeChange(before, after, page, usualSize)
   const changes = [...(longer === undefined ? [] : [signed(longer, duration)]), ...(size === undefined ? [] : [size])]
   const [first, second] = changes
   if (first === undefined) return <AboutTheSame />

@@ -113,7 +113,7 @@ function sizesInWords(changes: readonly RequestChange[], usualSize: Usual | unde
     sum(changes, (change) => change[side]?.bytes ?? 0),
   )
   if (!before || !after) return ''
-  if (isUsualSize(before, after, before, usualSize)) return 'The total size is about the same.'
+  if (isUsualSize(before, after, usualSize)) return 'The total size is about the same.'
   return `The total size ${after > before ? 'rose' : 'fell'} from ${bytes(before)} to ${bytes(after)}.`
 }
 

@@ -63,6 +63,8 @@ test('what differs no more than two measurements do is about the same', () => {
   // of a part as much as of the page
   expect(sizeChange(60_000, 34_000, 600_000)?.replaceAll('\u00a0', ' ')).toBe('−26.0 kB')
   expect(sizeChange(60_000, 34_000, 1_000_000)).toBeUndefined()
+  expect(sizeChange(60_000, 34_000, 600_000, { low: 570_000, high: 610_000 })).toBeUndefined()
+  expect(sizeChange(60_000, 120_000, 600_000, { low: 570_000, high: 610_000 })).toBeDefined()
 })
 
 test.each<[string, from: number, to: number, spread: [number, number] | undefined, expected: string]>([

@@ -146,7 +146,13 @@ function Comparison({ scope, samples }: { scope: Scope; samples: readonly Compar
   const tables = (
     <>
       <CompareMetrics samples={samples} pair={pair} usual={usual} />
-      {pair && <CompareGroups changes={changes} letters={[pair[0].letter, pair[1].letter]} />}
+      {pair && (
+        <CompareGroups
+          changes={changes}
+          letters={[pair[0].letter, pair[1].letter]}
+          usualSize={usual?.metrics['bytes_total']}
+        />
+      )}
     </>
   )
   return (

@@ -90,17 +90,19 @@ export function isUsualRequestTime(from: number, to: number, spread?: Usual): bo
   return isWithin(from, to, Math.max(usualOfRequest.ms, usualOfRequest.share * from), spread)
 }
 
-/**
- * @param page the page's size before, which also tells what counts of a part of it
- * @param spread what the page's size usually is
- */
-export function isUsualSize(from: number, to: number, page = from, spread?: Usual): boolean {
-  return isWithin(from, to, usualShare * page, spread)
+/** @param spread what the page's size usually is */
+export function isUsualSize(from: number, to: number, spread?: Usual): boolean {
+  return isUsual('bytes_total', from, to, spread)
 }
 
-/** A change of the size of a part of a page in words: `+14 kB`; undefined where it's no change for the page. */
-export function sizeChange(from: number, to: number, page: number): string | undefined {
-  return isUsualSize(from, to, page) ? undefined : signed(shownBytes(to) - shownBytes(from), bytes)
+/**
+ * A change of the size of a part of a page in words: `+14 kB`; undefined where it's no change of the page's size.
+ * @param page the page's size before
+ * @param spread what that usually is
+ */
+export function sizeChange(from: number, to: number, page: number, spread?: Usual): string | undefined {
+  const isSame = isUsualSize(page, page + to - from, spread)
+  return isSame ? undefined : signed(shownBytes(to) - shownBytes(from), bytes)
 }
 
 /** A metric's value as far as it is shown, so that a difference is that of the two numbers next to it. */
