@@ -21,7 +21,7 @@ test.each([
   [
     'all waited longer',
     before.map(({ url, wait }) => request(url, (wait ?? 0) + 80)),
-    'All 3 requests took longer. That points to the network or the location, not to one server. The total size is about the same.',
+    'All 3 requests took longer at both hosts. The total size is about the same.',
   ],
   [
     'one stands out',
@@ -49,6 +49,18 @@ test.each([
   ],
 ])('%s', (_, after, expected) => {
   expect(words(before, after)).toBe(expected)
+})
+
+test('the network or the location is named only where requests to several hosts took longer', () => {
+  const others = ['cdn', 'cdn', 'fonts'].map((host, i) => request(`https://${host}.example/${i}.js`, 60))
+  const all = [...before, ...others]
+  const slow = (of: readonly RequestRecord[]) => of.map(({ url, wait }) => request(url, (wait ?? 0) + 80))
+  expect(words(all, slow(all))).toContain(
+    'All 6 requests took longer. That points to the network or the location, not to one server.',
+  )
+  // nearly all are the page’s own
+  const mostly = [...before.slice(0, 2), ...others.slice(1)]
+  expect(words(mostly, slow(mostly))).toContain('All 4 requests took longer at all 3 hosts.')
 })
 
 test('a size within what is usual is about the same, as the metrics beside it say', () => {

@@ -2,6 +2,7 @@ import type { Usual } from '../../../../contract/index.ts'
 import { bytes, duration, plural } from '../../../kit/format/format.ts'
 import { isUsualSize } from './difference.ts'
 import type { RequestChange, Side } from './request-changes.ts'
+import { spreadOf, type Spread } from './spread.ts'
 
 /** A phase with at least this share of a change accounts for most of it. */
 const mostShare = 0.6
@@ -65,11 +66,19 @@ function timesInWords(paired: readonly Paired[], { hasFailed, differsInCondition
   if (more.length > 1 && first.longer / time > 1 / 2)
     return `${first.name} changed most: it took ${duration(Math.abs(first.longer))} ${isSlower ? 'longer' : 'less'}.`
   const rest = less.length > 0 ? `; ${less.length} took ${other}` : hostsOf(more, paired)
-  const everywhere =
-    isSlower && !differsInConditions && isEverywhere(more, paired)
-      ? ' That points to the network or the location, not to one server.'
-      : ''
-  return `${howMany(more.length, paired.length, hasFailed)} took ${word}${phaseOf(more, paired, time)}${rest}.${everywhere}`
+  const hosts = Map.groupBy(paired, ({ url }) => URL.parse(url)?.host)
+  const changed = new Set(more)
+  const spread = spreadOf(
+    [...hosts.values()].map((ofHost) => ({
+      requests: ofHost.length,
+      longer: ofHost.filter((one) => changed.has(one)).length,
+    })),
+  )
+  const isTold = isSlower && !differsInConditions
+  const where = isTold && spread === 'all hosts' ? ` at ${hosts.size === 2 ? 'both' : `all ${hosts.size}`} hosts` : ''
+  const pointsTo =
+    isTold && spread === 'everywhere' ? ' That points to the network or the location, not to one server.' : ''
+  return `${howMany(more.length, paired.length, hasFailed)} took ${word}${where}${phaseOf(more, time, spread)}${rest}.${pointsTo}`
 }
 
 function howMany(count: number, of: number, hasFailed: boolean): string {
@@ -79,23 +88,14 @@ function howMany(count: number, of: number, hasFailed: boolean): string {
 }
 
 /** The phase in which most of the difference arose. A server is only named where another one held still. */
-function phaseOf(changes: readonly Paired[], all: readonly Paired[], time: number): string {
+function phaseOf(changes: readonly Paired[], time: number, spread: Spread): string {
   const share = (pick: (side: Side) => number | null) =>
     sum(changes, ({ before, after }) => (pick(after) ?? 0) - (pick(before) ?? 0)) / time
-  const isOneServer = hostsIn(changes).size === 1 && hostsIn(all).size > 1
-  if (isOneServer && share(({ wait }) => wait) >= mostShare)
+  if (spread === 'one host' && share(({ wait }) => wait) >= mostShare)
     return `, mostly because the server answered ${time > 0 ? 'later' : 'sooner'}`
   if (share(({ receive }) => receive) >= mostShare) return ', mostly to receive the answer'
   return ''
 }
-
-/** Whether requests to every host have changed, of several. */
-function isEverywhere(changes: readonly Paired[], all: readonly Paired[]): boolean {
-  const hosts = hostsIn(all)
-  return hosts.size > 1 && hostsIn(changes).size === hosts.size
-}
-
-const hostsIn = (changes: readonly Paired[]) => new Set(changes.map(({ url }) => URL.parse(url)?.host))
 
 /** Whether all are on the page's own host, or all on others. Empty if neither, or if nothing is on others. */
 function hostsOf(changes: readonly Paired[], all: readonly Paired[]): string {

@@ -128,11 +128,14 @@ test('samples of different conditions say so', () => {
   expect(verdictOf([on(a, 'DESKTOP'), on(b, 'PHONE')], [], usual).detail).toBe('They differ in device.')
   expect(verdictOf([a, on(b, 'PHONE')], [], usual).detail).toBeUndefined()
   // that alone can be why all takes longer
-  const other = (time: number) => ({ ...request(time), url: 'https://cdn.example/' })
-  const changes = changesOf([request(100), other(100)], [request(300), other(300)])
+  const all = (time: number) => [
+    request(time),
+    ...['cdn', 'fonts', 'images'].map((host) => ({ ...request(time), url: `https://${host}.example/` })),
+  ]
+  const changes = changesOf(all(100), all(300))
   expect(verdictOf([a, b], changes, usual).detail).toContain('That points to the network or the location')
   expect(verdictOf([a, elsewhere], changes, usual).detail).toBe(
-    'They differ in location and view. All 2 requests took longer. The total size is about the same.',
+    'They differ in location and view. All 4 requests took longer. The total size is about the same.',
   )
 })
 
