@@ -18,7 +18,16 @@ import { explanationOf, isUnderWay, outcomeOf, verdictOf } from './words.ts'
 const refreshMs = { soon: 2000, later: 60_000 } as const
 
 /** The certificate that the service gets for a site, and how trying to get it went. */
-export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: string }) {
+export function CertificatePanel({
+  scope,
+  siteId,
+  state: siteState,
+}: {
+  scope: Scope
+  siteId: string
+  /** The optimizer's. */
+  state: string | null
+}) {
   const {
     data: certificate,
     error,
@@ -43,7 +52,7 @@ export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: stri
       </Panel>
     )
   }
-  const explanation = explanationOf(certificate, now)
+  const explanation = explanationOf(certificate, siteState, now)
   const facts = factsOf(certificate, now)
   const mayTry = certificate.status === 'failing' || certificate.status === 'expired'
   return (

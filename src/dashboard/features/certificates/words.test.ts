@@ -29,15 +29,28 @@ test.each([
 })
 
 test('whatever has no dates is explained', () => {
-  const explained = certificateStatuses.filter((status) => explanationOf({ ...without, status }, now) !== undefined)
+  const explained = certificateStatuses.filter(
+    (status) => explanationOf({ ...without, status }, 'active', now) !== undefined,
+  )
   expect(explained).toEqual(['off', 'none', 'waiting', 'failing'])
-  expect(explanationOf({ ...record, status: 'failing' }, now)).toBeUndefined()
+  expect(explanationOf({ ...record, status: 'failing' }, 'active', now)).toBeUndefined()
 })
 
 test('a service without ACME isn’t said to have no certificate', () => {
-  expect(explanationOf({ ...without, status: 'off' }, now)).toMatch(
+  expect(explanationOf({ ...without, status: 'off' }, 'active', now)).toMatch(
     /doesn’t get certificates automatically.*aren’t shown here/,
   )
+})
+
+test.each([
+  [null, 'We’ll issue a certificate once the site has its real host and is live.'],
+  ['preview', 'We’ll issue a certificate as soon as the site is live.'],
+  ['off', 'The site gets no certificate while its optimizer is off.'],
+  ...['bypass', 'transparent', 'maintenance', 'proxy only', 'active', 'of another service'].map(
+    (state) => [state, 'We’ll issue a certificate as soon as the site’s DNS points to the service.'] as const,
+  ),
+] as const)('a site in the state %s without one says when it gets one', (state, words) => {
+  expect(explanationOf({ ...without, status: 'none' }, state, now)).toBe(words)
 })
 
 test.each([
@@ -45,7 +58,7 @@ test.each([
   ['2026-11-21T09:59:00.000Z', 'That usually takes a few seconds.'],
   ['2026-11-21T09:38:00.000Z', 'It’s taking longer than usual.'],
 ])('one that has been awaited since %s', (attempted_at, words) => {
-  expect(explanationOf({ ...without, status: 'waiting', attempted_at }, now)).toBe(
+  expect(explanationOf({ ...without, status: 'waiting', attempted_at }, 'active', now)).toBe(
     `The service is getting a certificate. ${words}`,
   )
 })

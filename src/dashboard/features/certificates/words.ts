@@ -30,16 +30,27 @@ export function verdictOf({ status, valid_until }: CertificateRecord): Verdict |
 /** An attempt that began longer ago is slow, ms. */
 const usualMs = 5 * 60_000
 
-/** What the state means and what happens next, if the dates don't say it. */
+/** When a site without a certificate gets one, by the state of its optimizer. In the others, its DNS is all it waits for. */
+const awaited: Readonly<Record<string, string>> = {
+  preview: 'We’ll issue a certificate as soon as the site is live.',
+  off: 'The site gets no certificate while its optimizer is off.',
+}
+
+/**
+ * What its status means and what happens next, if the dates don't say it.
+ * @param state the optimizer's; null for a site with a placeholder host
+ */
 export function explanationOf(
   { status, valid_until, attempted_at }: CertificateRecord,
+  state: string | null,
   now: number,
 ): string | undefined {
   switch (status) {
     case 'off':
       return 'This service doesn’t get certificates automatically. Any that its operator has installed aren’t shown here.'
     case 'none':
-      return 'We’ll issue a certificate as soon as the site is live.'
+      if (state === null) return 'We’ll issue a certificate once the site has its real host and is live.'
+      return awaited[state] ?? 'We’ll issue a certificate as soon as the site’s DNS points to the service.'
     case 'waiting':
       return `The service is getting a certificate. ${
         attempted_at !== null && now - Date.parse(attempted_at) > usualMs

@@ -124,7 +124,7 @@ function SiteOverviewPage() {
               </LazyOnScroll>
             )}
             <LazyOnScroll place="Certificate">
-              <CertificatePanel scope={scope} siteId={siteId} />
+              <CertificatePanel scope={scope} siteId={siteId} state={site.optimizer} />
             </LazyOnScroll>
           </>
         }
