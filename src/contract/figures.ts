@@ -17,6 +17,14 @@ export const troubleCounts = z.looseObject({
   healthy: z.number(),
 })
 
+/** What tells whether a site without trouble is healthy. Not every service reports it. */
+export const homePageChecks = {
+  /** Whether a running monitor checks its home page. */
+  monitored: z.optional(z.boolean()),
+  /** When its home page was last checked; null for never. */
+  checked_at: z.optional(z.nullable(z.string())),
+}
+
 /** What an account and each of its sites have alike. */
 const shared = {
   /** Of the home page in the 30 days, 0 to 1. */
@@ -44,6 +52,7 @@ export const siteFigures = z.looseObject({
   ...shared,
   /** When those of its home page were computed; null for never. */
   measured_at: z.nullable(z.string()),
+  ...homePageChecks,
 })
 export type SiteFigures = z.output<typeof siteFigures>
 
@@ -54,7 +63,7 @@ export const readFigures = scoped({
   path: '/figures',
   summary: "Read the figures of an account's sites",
   description:
-    'What the sites achieved in the last 30 days: today, which isn’t over, and the 29 days before, all in UTC. Lists of days have the oldest first. Days are `up`, `slow`, `partly down` or `down`, and null where nothing was measured. `requests` and `offload` are of the 30 times 24 hours up to now, as the traffic of a site. `counts` says how many sites are in each kind of trouble now. Figures of home pages are computed about every half hour. With `site_id`, all of it is about that site.',
+    'What the sites achieved in the last 30 days: today, which isn’t over, and the 29 days before, all in UTC. Lists of days have the oldest first. Days are `up`, `slow`, `partly down` or `down`, and null where nothing was measured. `requests` and `offload` are of the 30 times 24 hours up to now, as the traffic of a site. `counts` says how many sites are in each kind of trouble now, `unchecked` how many of the healthy ones nobody has checked. Figures of home pages are computed about every half hour. With `site_id`, all of it is about that site.',
   query: z.object({ site_id: z.optional(id) }),
   reply: z.looseObject({
     /** The first of the 30 days: `2026-10-30`. */
@@ -64,6 +73,8 @@ export const readFigures = scoped({
     counts: troubleCounts,
     ...shared,
     /** What `lcp_p75_before` is compared with: `lcp_p75` of the sites that were measured in both periods. */
+    /** Of the healthy ones, those of which nobody knows: their home page isn't checked, or wasn't since they went live. */
+    unchecked: z.optional(z.number()),
     lcp_p75_compared: figure,
     /** How many sites didn't answer at some time. */
     failed_sites: z.number(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, joinWithOr } from './fields.ts'
-import { timeState, troubleCounts } from './figures.ts'
+import { homePageChecks, timeState, troubleCounts } from './figures.ts'
 import { maxFoundSites } from './fleet-limits.ts'
 import { type FleetSort, fleetSorts } from './fleet-sorts.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
@@ -55,6 +55,7 @@ export const fleetSite = z.looseObject({
   requests: figure,
   /** The share of them that the site's server was spared, 0 to 1. */
   offload: figure,
+  ...homePageChecks,
   /** When these figures were computed. */
   measured_at: z.nullable(z.string()),
 })

@@ -19,6 +19,30 @@ const troubleByKind: Readonly<Partial<Record<string, Trouble>>> = {
 /** The states in which visitors don't reach a site through the service yet, or any more. */
 const idleStates: readonly string[] = ['preview', 'off']
 
+/** The states in which visitors get a site through the optimizer. */
+export const liveStates: readonly unknown[] = ['trial', 'active']
+
+/** Why it isn't known whether a site is healthy. */
+export type Unchecked = 'not monitored' | 'never' | 'not since live'
+
+interface Checks {
+  readonly state: string | null
+  /** When it came into that state, UNIX ms. */
+  readonly stateSince: number | undefined
+  /** Whether a running monitor checks its home page. */
+  readonly isMonitored: boolean
+  /** When its home page was last checked, UNIX ms. */
+  readonly checkedAt: number | undefined
+}
+
+/** Why it isn't known whether a site without trouble is healthy; undefined if it is known. */
+export function uncheckedOf({ state, stateSince = 0, isMonitored, checkedAt }: Checks): Unchecked | undefined {
+  if (!isMonitored) return 'not monitored'
+  if (checkedAt === undefined) return 'never'
+  // what was checked before is what visitors got without the service
+  return liveStates.includes(state) && stateSince > checkedAt ? 'not since live' : undefined
+}
+
 type Worst = Pick<IncidentRecord, 'kind' | 'severity' | 'started_at'>
 
 /** The open incident that gives a site its verdict, undefined if there is none. */

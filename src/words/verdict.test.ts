@@ -19,4 +19,7 @@ test.each([
   [{ kind: null, trouble: 'idle', state: 'off' }, 'Off'],
   [{ kind: null, trouble: 'maintenance' }, 'Maintenance'],
   [{ kind: null, trouble: 'healthy' }, 'Healthy'],
+  [{ kind: null, trouble: 'healthy', unchecked: 'not monitored' as const }, 'Home page not monitored'],
+  [{ kind: null, trouble: 'healthy', unchecked: 'never' as const }, 'Not checked yet'],
+  [{ kind: null, trouble: 'healthy', unchecked: 'not since live' as const }, 'Live, not checked yet'],
 ])('%j is %s', (change, words) => expect(verdictInWords({ ...verdict, ...change }, 'holder')).toBe(words))

@@ -1,4 +1,5 @@
 import type { IncidentKind } from '../contract/incidents.ts'
+import type { Unchecked } from '../contract/verdict.ts'
 
 /** What is wrong with a host, by the kind of its incident. */
 const kindNames: Readonly<Record<IncidentKind, string>> = {
@@ -24,17 +25,26 @@ export function kindName(kind: string, reader: Reader): string {
   return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
 }
 
+/** What a site is called while it isn't known whether it is healthy. */
+const uncheckedNames: Readonly<Record<Unchecked, string>> = {
+  'not monitored': 'Home page not monitored',
+  never: 'Not checked yet',
+  'not since live': 'Live, not checked yet',
+}
+
 interface Verdict {
   readonly trouble: string
   readonly state: string
   readonly kind: string | null
   readonly cause: string | null
   readonly partly: boolean
+  /** Of a site without trouble; undefined where the service doesn't say. */
+  readonly unchecked?: Unchecked | undefined
 }
 
 /** What is wrong, and why: `Partly down` and `HTTP 503`. The cause leaves out what the other says already. */
 export function verdictParts(
-  { trouble, state, kind, cause, partly }: Verdict,
+  { trouble, state, kind, cause, partly, unchecked }: Verdict,
   reader: Reader,
 ): { readonly what: string; readonly why: string | undefined } {
   if (kind !== null)
@@ -45,7 +55,8 @@ export function verdictParts(
   const what = () => {
     if (trouble === 'maintenance') return 'Maintenance'
     if (trouble === 'idle') return state === 'off' ? 'Off' : 'Not live yet'
-    return trouble === 'healthy' ? 'Healthy' : trouble
+    if (trouble !== 'healthy') return trouble
+    return unchecked === undefined ? 'Healthy' : uncheckedNames[unchecked]
   }
   return { what: what(), why: undefined }
 }

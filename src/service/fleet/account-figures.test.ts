@@ -187,3 +187,25 @@ test('days that are over stay, today follows, and days that were missed are fill
   expect(inFleet?.availability_hours).toHaveLength(24)
   expect(inFleet?.availability_hours?.at(-1)).toBe('up')
 })
+
+test('a site without trouble says when it was last checked, and an account how many weren’t', async () => {
+  const { db, siteId, monitorId, partner, ofUser, ask } = await world()
+  await db.deleteFrom('incidents').execute()
+  const liveSince = start - hour
+  await db.updateTable('sites').set({ state: 'active', state_since: liveSince }).where('id', '=', siteId).execute()
+  for (const [status, last_sample_at, unchecked] of [
+    ['RUNNING', liveSince + 1, 0],
+    ['RUNNING', liveSince - 1, 1],
+    ['RUNNING', null, 1],
+    ['SUSPENDED', liveSince + 1, 1],
+  ] as const) {
+    await db.updateTable('monitors').set({ status, last_sample_at }).where('id', '=', monitorId).execute()
+    const checks = {
+      monitored: status === 'RUNNING',
+      checked_at: last_sample_at === null ? null : new Date(last_sample_at).toISOString(),
+    }
+    expect(await ofUser()).toMatchObject({ counts: { healthy: 1 }, unchecked, sites: [checks] })
+    const fleet = await ask(listFleet, { path: { partner_id: partner.id } }, partner.key)
+    expect(fleet.sites).toMatchObject([{ trouble: 'healthy', ...checks }])
+  }
+})

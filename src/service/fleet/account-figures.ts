@@ -3,6 +3,7 @@ import type { readFigures, ReplyOf, SiteFigures } from '../../contract/index.ts'
 // not the whole contract: reader threads load this
 import { figureDays } from '../../contract/time-states.ts'
 import type { ReadableDatabase, Schema } from '../database/index.ts'
+import { homePageColumns, homePageRecord, uncheckedOfRow } from './home-page-checks.ts'
 import { dayMs, dayOf, keptDays, latestDays, type SiteDay } from './site-days.ts'
 import { shareOf, timeStateOf, totalOf } from './time-state.ts'
 import { type Counted, readTraffic, spared, sumOf } from './traffic-of-account.ts'
@@ -28,7 +29,7 @@ export async function accountFigures(
     readTraffic(database, { ...input, first, firstBefore: today - keptDays + 1, monthFrom }),
   ])
   const daysOf = kept.map(({ days }) => latestDays(days, today))
-  const figures = kept.map(({ site_id, measured_at }, i): SiteFigures => {
+  const figures = kept.map(({ site_id, measured_at, ...checks }, i): SiteFigures => {
     const days = daysOf[i] ?? []
     const ofSite = traffic.bySite.get(site_id)
     return {
@@ -36,6 +37,7 @@ export async function accountFigures(
       ...timesOf(days.slice(-figureDays).map((one) => (one ? [one] : []))),
       ...lcpOf(days.map((one) => one?.lcp ?? null)),
       ...requestsOf(ofSite?.recent, ofSite?.month),
+      ...homePageRecord(checks),
       measured_at: measured_at === 0 ? null : new Date(measured_at).toISOString(),
     }
   })
@@ -48,6 +50,7 @@ export async function accountFigures(
     from: dateOf(first),
     month_from: dateOf(monthFrom),
     counts: countsOf(kept),
+    unchecked: kept.filter((site) => site.trouble === 'healthy' && uncheckedOfRow(site) !== undefined).length,
     ...timesOf(shown.map((i) => daysOf.flatMap((days) => days[i] ?? []))),
     failed_sites: figures.filter(({ failed_ms }) => failed_ms > 0).length,
     ...lcpOfSites(figures),
@@ -62,13 +65,15 @@ export async function accountFigures(
   }
 }
 
-type Status = Pick<Selectable<Schema['site_status']>, 'site_id' | 'trouble' | 'days' | 'measured_at'>
+type Status = Pick<Selectable<Schema['site_status']>, 'trouble'>
 
-function statusOf({ db }: ReadableDatabase, { accountId, siteId }: Input): Promise<Status[]> {
+function statusOf({ db }: ReadableDatabase, { accountId, siteId }: Input) {
   const all = db
     .selectFrom('site_status')
-    .select(['site_id', 'trouble', 'days', 'measured_at'])
-    .where('account_id', '=', accountId)
+    .innerJoin('sites', 'sites.id', 'site_status.site_id')
+    .select(['site_id', 'site_status.state', 'sites.state_since', 'trouble', 'days', 'measured_at'])
+    .select(homePageColumns)
+    .where('site_status.account_id', '=', accountId)
   return (siteId === undefined ? all : all.where('site_id', '=', siteId)).execute()
 }
 
@@ -82,7 +87,7 @@ const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 const daysFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
-function countsOf(sites: readonly Pick<Status, 'trouble'>[]) {
+function countsOf(sites: readonly Status[]) {
   return troubleCounts((wanted) => sites.filter(({ trouble }) => trouble === wanted).length)
 }
 

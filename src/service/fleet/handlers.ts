@@ -2,6 +2,7 @@ import { type FleetSite, readFigures } from '../../contract/index.ts'
 import { listLimits } from '../api/limits.ts'
 import { bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
+import { homePageRecord } from './home-page-checks.ts'
 import { fleetPage, fleetPosition, hasFleetChanged } from './read-jobs.ts'
 
 export const fleetHandlers: Handlers<
@@ -41,8 +42,20 @@ export const fleetHandlers: Handlers<
 }
 
 function siteRecord(row: Awaited<ReturnType<typeof fleetPage>>['rows'][number]): FleetSite {
-  const { site_id, availability_hours, lcp, lcp_before, lcp_hours, since, state_since, partly, measured_at, ...rest } =
-    row
+  const {
+    site_id,
+    availability_hours,
+    lcp,
+    lcp_before,
+    lcp_hours,
+    since,
+    state_since,
+    partly,
+    measured_at,
+    monitored,
+    checked_at,
+    ...rest
+  } = row
   return {
     id: site_id,
     ...rest,
@@ -52,6 +65,7 @@ function siteRecord(row: Awaited<ReturnType<typeof fleetPage>>['rows'][number]):
     availability_hours: JSON.parse(availability_hours ?? '[]') as (string | null)[],
     lcp_p75: lcp,
     lcp_p75_before: lcp_before,
+    ...homePageRecord({ monitored, checked_at }),
     lcp_hours: JSON.parse(lcp_hours ?? '[]') as (number | null)[],
     measured_at: measured_at === 0 ? null : new Date(measured_at).toISOString(),
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 // not the whole contract: reader threads load this
 import { needsAttention, type Trouble, troubles } from '../../contract/verdict.ts'
+import { homePageColumns } from './home-page-checks.ts'
 import { fleetLimits } from './limits.ts'
 import { LruMap } from '../../shared/lru-map.ts'
 import type { ReadableDatabase } from '../database/index.ts'
@@ -51,7 +52,7 @@ export async function fleetPage(database: ReadableDatabase, input: PageInput) {
   const rows = await database.db
     .selectFrom('site_status')
     .innerJoin('accounts', 'accounts.id', 'site_status.account_id')
-    .select(columns)
+    .select([...columns, ...homePageColumns])
     .select((eb) =>
       eb.selectFrom('sites').select('state_since').whereRef('sites.id', '=', 'site_status.site_id').as('state_since'),
     )

@@ -10,6 +10,7 @@ import { Measured } from '../../kit/values/Measured.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
+import { uncheckedSite } from '../incidents/verdicts.ts'
 import { count, percent } from '../../kit/format/format.ts'
 import { formatMetric } from '../samples/metrics.ts'
 import { useIsNarrow, useIsPhone, useIsWide } from '../../kit/layout/use-media.ts'
@@ -56,6 +57,8 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
 
 export const isFleetSort = (name: string): name is FleetSort => name in fleetSorts
 
+const verdictOf = (site: FleetSite) => ({ ...site, unchecked: uncheckedSite(site) })
+
 interface Figure {
   readonly name: string
   readonly of: (site: FleetSite) => ReactNode
@@ -96,7 +99,7 @@ function columnsFor(partner: string, { isNarrow, isPhone, isWide, shown }: Room)
       header: 'Severity',
       unnamed: true,
       phone: 'select',
-      cell: (site) => <VerdictMark verdict={site} />,
+      cell: (site) => <VerdictMark verdict={verdictOf(site)} />,
     },
     {
       id: 'host',
@@ -132,7 +135,7 @@ function columnsFor(partner: string, { isNarrow, isPhone, isWide, shown }: Room)
       cell: (site) => (
         <>
           <span className={classes.verdict}>
-            <VerdictCell reader="partner" verdict={site} isMarked />
+            <VerdictCell reader="partner" verdict={verdictOf(site)} isMarked />
           </span>
           {figure && (
             <span className={classes.figure}>

@@ -52,6 +52,13 @@ test('new trouble appears without a reload, and is announced; so does its end', 
   await expect.element(row).toHaveTextContent('Healthy')
 })
 
+test('a site that nobody has checked since it went live isn’t called healthy', async () => {
+  const went = { state_since: '2026-11-21T10:00:00Z', monitored: true, checked_at: '2026-11-21T09:50:00Z' }
+  const service = new StubService().reply(listFleet, { ...fleet('1'), sites: [aFleetSite(went)] })
+  await renderPage('/', service)
+  await expect.element(page.getByRole('cell', { name: 'Live, not checked yet' })).toBeVisible()
+})
+
 const measured = aFleetSite({ availability: 0.98, lcp_p75: 2400, requests: 1200 })
 const order = page.getByRole('combobox', { name: 'Sort by' })
 const header = (name: string) => page.getByRole('columnheader', { name })

@@ -1,4 +1,4 @@
-import { severities } from '../../../contract/index.ts'
+import { severities, type Unchecked } from '../../../contract/index.ts'
 import { causeInWords } from '../../../words/incidents.ts'
 import { verdictParts, type Reader } from '../../../words/verdict.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
@@ -17,6 +17,8 @@ interface Props {
     readonly partly: boolean
     /** How many are open. */
     readonly incidents: number
+    /** Of a site without trouble: why it isn't known whether it is healthy. */
+    readonly unchecked?: Unchecked | undefined
   }
   /** The mark stands elsewhere in the row. */
   isMarked?: boolean
@@ -44,10 +46,10 @@ export function VerdictCell({ reader, verdict, isMarked = false }: Props) {
 
 /** The mark of what is wrong with a site, or that nothing is. */
 export function VerdictMark({
-  verdict: { trouble, severity },
+  verdict: { trouble, severity, unchecked },
 }: {
-  verdict: Pick<Props['verdict'], 'trouble' | 'severity'>
+  verdict: Pick<Props['verdict'], 'trouble' | 'severity' | 'unchecked'>
 }) {
-  const mark = trouble === 'healthy' || severity > 0 ? severities[severity] : undefined
+  const mark = (trouble === 'healthy' && unchecked === undefined) || severity > 0 ? severities[severity] : undefined
   return mark ? <SeverityMark severity={mark} /> : <NoMark />
 }

@@ -6,6 +6,8 @@ import {
   type ReadOf,
   type listIncidents,
   type Trouble,
+  uncheckedOf,
+  type Unchecked,
 } from '../../../contract/index.ts'
 import { incidentRefreshMs, openIncidents } from './reads.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -41,6 +43,26 @@ export function severityByTrouble(open: readonly IncidentRecord[]): ReadonlyMap<
     worst.set(trouble, Math.max(severity, worst.get(trouble) ?? 0))
   }
   return worst
+}
+
+interface Checked {
+  /** The optimizer's state. */
+  readonly state: string | null
+  readonly state_since?: string | null | undefined
+  readonly monitored?: boolean | undefined
+  readonly checked_at?: string | null | undefined
+}
+
+/** Why it isn't known whether a site without trouble is healthy. Undefined where the service doesn't say. */
+export function uncheckedSite({ state, state_since, monitored, checked_at }: Checked): Unchecked | undefined {
+  if (monitored === undefined) return undefined
+  return uncheckedOf({ state, stateSince: at(state_since), isMonitored: monitored, checkedAt: at(checked_at) })
+}
+
+/** UNIX ms. */
+function at(time: string | null | undefined): number | undefined {
+  const ms = Date.parse(time ?? '')
+  return Number.isNaN(ms) ? undefined : ms
 }
 
 /** The verdict of a site in a state; null for a site with a deferred host. */

@@ -15,7 +15,7 @@ import { downInWords, lcpChangeOfSites, troubleInWords } from './figure-words.ts
 import { HealthSquares } from './HealthSquares.tsx'
 import { measuredSince } from './measured-since.ts'
 import { figuresOf } from './reads.ts'
-import { figuresRefreshMs } from './refresh-intervals.ts'
+import { figuresInterval } from './refresh-intervals.ts'
 import { savedLabel, savedTile } from './saved-tile.tsx'
 
 type Figures = ReadOf<typeof readFigures.user>
@@ -30,7 +30,7 @@ const labels = [
 
 /** What an account's sites achieved, above the list of them. Nothing where the service doesn't say. */
 export function AccountTiles({ scope }: { scope: Scope }) {
-  const { data, error } = useQuery({ ...figuresOf(scope), refetchInterval: figuresRefreshMs })
+  const { data, error } = useQuery({ ...figuresOf(scope), refetchInterval: figuresInterval })
   const open = useQuery({ ...openIncidents(scope), refetchInterval: incidentRefreshMs }).data?.rows ?? []
   if (data === null) return null
   if (data) return <Tiles tiles={tilesOf(data, scope, open)} />
@@ -41,6 +41,7 @@ export function AccountTiles({ scope }: { scope: Scope }) {
 function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]): readonly Tile[] {
   const [health, lcp, availability, requests] = labels
   const sites = figures.sites.length
+  const known = { ...figures.counts, healthy: figures.counts.healthy - (figures.unchecked ?? 0) }
   const since = measuredSince(figures.availability_days, figures.from)
   const isLcpKnown = figures.lcp_days.some((value) => value !== null)
   // the day that isn't over would look like a drop
@@ -48,9 +49,9 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
   return [
     {
       label: health,
-      value: `${fullNumber(figures.counts.healthy)} of ${fullNumber(sites)}`,
-      note: troubleInWords(figures.counts),
-      chart: <HealthSquares counts={figures.counts} severityOf={severityByTrouble(open)} />,
+      value: `${fullNumber(known.healthy)} of ${fullNumber(sites)}`,
+      note: troubleInWords(known, figures.unchecked),
+      chart: <HealthSquares counts={known} unchecked={figures.unchecked} severityOf={severityByTrouble(open)} />,
     },
     {
       label: lcp,

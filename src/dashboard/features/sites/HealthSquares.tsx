@@ -6,26 +6,31 @@ const most = 24
 
 interface Props {
   counts: Readonly<Record<Trouble, number>>
+  /** Of how many more nobody knows whether they are healthy. */
+  unchecked?: number | undefined
   /** How severe the worst of the sites in each kind of trouble is. */
   severityOf: ReadonlyMap<Trouble, number>
 }
 
 /** A square for each site, the healthy first; the words beside it say the same. */
-export function HealthSquares({ counts, severityOf }: Props) {
-  const markOf = (trouble: Trouble) => ({
-    'data-trouble': trouble,
+export function HealthSquares({ counts, unchecked = 0, severityOf }: Props) {
+  const [healthy, ...others] = troubles.toReversed().map((trouble) => ({
+    kind: trouble,
+    count: counts[trouble],
     'data-severity': severities[severityOf.get(trouble) ?? -1],
-  })
-  const kinds = troubles.toReversed().filter((trouble) => counts[trouble] > 0)
-  const all = kinds.reduce((sum, trouble) => sum + counts[trouble], 0)
+  }))
+  const kinds = [...(healthy ? [healthy] : []), { kind: 'unchecked', count: unchecked }, ...others]
+  const all = kinds.reduce((sum, { count }) => sum + count, 0)
   return (
     <span className={classes.squares} aria-hidden="true">
       {all > most
-        ? kinds.map((trouble) => (
-            <span key={trouble} {...markOf(trouble)} data-share style={{ flexGrow: counts[trouble] }} />
-          ))
-        : kinds.flatMap((trouble) =>
-            Array.from({ length: counts[trouble] }, (_, i) => <span key={`${trouble}${i}`} {...markOf(trouble)} />),
+        ? kinds
+            .filter(({ count }) => count > 0)
+            .map(({ kind, count, ...mark }) => (
+              <span key={kind} {...mark} data-trouble={kind} data-share style={{ flexGrow: count }} />
+            ))
+        : kinds.flatMap(({ kind, count, ...mark }) =>
+            Array.from({ length: count }, (_, i) => <span key={`${kind}${i}`} {...mark} data-trouble={kind} />),
           )}
     </span>
   )

@@ -9,7 +9,7 @@ import { useIsNarrow, useIsPhone, useIsWide } from '../../kit/layout/use-media.t
 import { paths } from '../../paths.ts'
 import type { Verdicts } from '../incidents/verdicts.ts'
 import { figureColumns } from './figure-columns.tsx'
-import { figuresRefreshMs } from './refresh-intervals.ts'
+import { figuresInterval } from './refresh-intervals.ts'
 import { addressColumns, hostColumn, markColumn, menuColumn, stateColumn, verdictColumn } from './site-columns.tsx'
 
 interface Props {
@@ -23,19 +23,22 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
   const isNarrow = useIsNarrow()
   const isPhone = useIsPhone()
   const isWide = useIsWide()
-  const figures = useQuery({ ...figuresOf(scope), refetchInterval: figuresRefreshMs })
+  const figures = useQuery({ ...figuresOf(scope), refetchInterval: figuresInterval })
+  const bySite = new Map(figures.data?.sites.map((ofSite) => [ofSite.id, ofSite]))
   const columns =
     figures.data === null
       ? [
           hostColumn(scope, { grows: verdicts === null }),
-          ...(verdicts === null ? [] : [verdictColumn(scope, verdicts)]),
+          ...(verdicts === null ? [] : [verdictColumn(scope, { verdicts })]),
           stateColumn(scope),
           ...addressColumns(isNarrow),
         ]
       : [
-          ...(verdicts === null ? [] : [markColumn(scope, verdicts)]),
+          ...(verdicts === null ? [] : [markColumn(scope, { verdicts, figures: bySite })]),
           hostColumn(scope, { grows: verdicts === null, withState: !isPhone }),
-          ...(verdicts === null ? [] : [verdictColumn(scope, verdicts, { isMarked: true, withState: isPhone })]),
+          ...(verdicts === null
+            ? []
+            : [verdictColumn(scope, { verdicts, figures: bySite }, { isMarked: true, withState: isPhone })]),
           ...figureColumns(figures, { isNarrow, isPhone, isWide }),
           menuColumn,
         ]

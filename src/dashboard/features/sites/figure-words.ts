@@ -13,11 +13,12 @@ const troubleWords = {
   idle: 'not live yet',
 } as const satisfies Record<Exclude<Trouble, 'healthy'>, string>
 
-/** `1 slow, 2 not live yet`: the sites that aren't healthy. */
-export function troubleInWords(counts: Counts): string {
+/** `1 slow, 2 not live yet`: the sites that aren't healthy. @param unchecked of how many nobody knows whether they are */
+export function troubleInWords(counts: Counts, unchecked = 0): string {
   const parts = troubles.flatMap((trouble) =>
     trouble !== 'healthy' && counts[trouble] > 0 ? [`${fullNumber(counts[trouble])} ${troubleWords[trouble]}`] : [],
   )
+  if (unchecked > 0) parts.push(`${fullNumber(unchecked)} not checked`)
   return parts.join(', ') || 'none needs attention'
 }
 

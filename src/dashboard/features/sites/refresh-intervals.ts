@@ -6,3 +6,10 @@ export const awaitedMs = 5000
 export const firstSampleMs = 3000
 /** How often what was achieved in 30 days is read again: the service computes most of it every half hour. */
 export const figuresRefreshMs = 5 * 60_000
+
+interface FiguresQuery {
+  readonly state: { readonly data?: { readonly unchecked?: number | undefined } | null | undefined }
+}
+
+/** Sooner while a site waits for its first check, which comes within a minute or two. */
+export const figuresInterval = ({ state }: FiguresQuery) => (state.data?.unchecked ? refreshMs : figuresRefreshMs)

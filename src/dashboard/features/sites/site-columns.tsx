@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { worstIncident } from '../../../contract/index.ts'
+import { worstIncident, type SiteFigures } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { IconButton } from '../../kit/actions/IconButton.tsx'
@@ -18,15 +18,20 @@ import { Time } from '../../kit/values/Time.tsx'
 import { paths } from '../../paths.ts'
 import { verdictParts } from '../../../words/verdict.ts'
 import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
-import { siteVerdict, type Verdicts } from '../incidents/verdicts.ts'
+import { siteVerdict, uncheckedSite, type Verdicts } from '../incidents/verdicts.ts'
 import { NoPreview } from './NoPreview.tsx'
 import type { ListedSite } from './reads.ts'
 import { readerOf } from './server-words.ts'
 import { SiteState } from './SiteState.tsx'
 import { useSiteState, type OfSite } from './use-site-state.ts'
 
-/** Undefined while they load. */
-type Known = Verdicts | undefined
+/** What is known of the health of a scope's sites. */
+export interface Health {
+  /** Undefined while they load. */
+  readonly verdicts: Verdicts | undefined
+  /** By site, as far as the service reports them. */
+  readonly figures?: ReadonlyMap<string, SiteFigures> | undefined
+}
 
 const loading = <LoadingValue />
 
@@ -37,22 +42,26 @@ function StateOf({ isShort = false, ...props }: OfSite & { isShort?: boolean }) 
 }
 
 /** What is wrong with a site; undefined where that isn't known, or not yet. */
-function useVerdictOf({ site, scope, verdicts }: OfSite & { verdicts: Known }) {
-  const { state, error } = useSiteState({ site, scope })
+function useVerdictOf({ site, scope, verdicts, figures }: OfSite & Health) {
+  const { state, since: stateSince, error } = useSiteState({ site, scope })
   const open = verdicts?.openOf(site.id)
   if (!open || (state === undefined && (!error || open.length === 0))) return undefined
+  const known = typeof state === 'string' ? state : null
   return {
-    verdict: siteVerdict(site.host, typeof state === 'string' ? state : null, open),
+    verdict: {
+      ...siteVerdict(site.host, known, open),
+      unchecked: uncheckedSite({ ...figures?.get(site.id), state: known, state_since: stateSince }),
+    },
     since: worstIncident(open)?.started_at,
   }
 }
 
-function MarkOf(props: OfSite & { verdicts: Known }) {
+function MarkOf(props: OfSite & Health) {
   const found = useVerdictOf(props)
   return found ? <VerdictMark verdict={found.verdict} /> : null
 }
 
-function VerdictOf({ isMarked = false, withState, ...props }: OfSite & { verdicts: Known } & VerdictLook) {
+function VerdictOf({ isMarked = false, withState, ...props }: OfSite & Health & VerdictLook) {
   const { site, scope, verdicts } = props
   const { error } = useSiteState(props)
   const found = useVerdictOf(props)
@@ -81,12 +90,12 @@ interface VerdictLook {
   readonly withState?: boolean
 }
 
-export const markColumn = (scope: Scope, verdicts: Known): Column<ListedSite> => ({
+export const markColumn = (scope: Scope, health: Health): Column<ListedSite> => ({
   id: 'mark',
   header: 'Severity',
   unnamed: true,
   phone: 'select',
-  cell: (site) => <MarkOf site={site} scope={scope} verdicts={verdicts} />,
+  cell: (site) => <MarkOf site={site} scope={scope} {...health} />,
 })
 
 export const hostColumn = (
@@ -108,12 +117,12 @@ export const hostColumn = (
   },
 })
 
-export const verdictColumn = (scope: Scope, verdicts: Known, look: VerdictLook = {}): Column<ListedSite> => ({
+export const verdictColumn = (scope: Scope, health: Health, look: VerdictLook = {}): Column<ListedSite> => ({
   id: 'verdict',
   header: 'Health',
   grows: true,
   phone: 'line',
-  cell: (site) => <VerdictOf site={site} scope={scope} verdicts={verdicts} {...look} />,
+  cell: (site) => <VerdictOf site={site} scope={scope} {...health} {...look} />,
 })
 
 export const stateColumn = (scope: Scope): Column<ListedSite> => ({

@@ -188,7 +188,36 @@ describe('an account’s figures', () => {
       .reply(readFigures.user, figures)
       .reply(listIncidents.user, onePage({ rows: [] }))
     await renderPage('/sites', service, 'user')
-    await expect.element(rows.filter({ hasText: site.host })).toHaveTextContent(words)
+    await expect.element(rows.filter({ hasText: site.host }).getByRole('cell').nth(2)).toHaveTextContent(words)
+  })
+
+  test.each([
+    ['checked since it went live', true, 0.1, 'Healthy'],
+    ['only checked before it went live', true, 3, 'Live, not checked yet'],
+    ['never checked', true, null, 'Not checked yet'],
+    ['not monitored', false, 0.1, 'Home page not monitored'],
+  ] as const)('call a site that is %s the same as its page does', async (_, monitored, hoursAgo, words) => {
+    await atWidth(1440)
+    const ago = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()
+    const checked_at = hoursAgo === null ? null : ago(hoursAgo)
+    const unchecked = words === 'Healthy' ? 0 : 1
+    const live = aSite({ state_since: ago(1) })
+    const samples = checked_at === null ? [] : [aSample({ taken_at: checked_at })]
+    const status = monitored ? 'RUNNING' : 'SUSPENDED'
+    const sitesOf = figures.sites.map((ofSite) => ({ ...ofSite, monitored, checked_at }))
+    const service = serviceWith([live])
+      .reply(readFigures.user, someFigures({ sites: sitesOf, unchecked }))
+      .reply(listIncidents.user, onePage({ rows: [] }))
+      .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: site.id, user_id: null, status })] }))
+      .reply(listSamples.user, onePage({ rows: samples }))
+    const { router } = await renderPage('/sites', service, 'user')
+    const row = rows.filter({ hasText: site.host })
+    await expect.element(row.getByRole('cell', { name: words, exact: true })).toBeVisible()
+    const note = unchecked ? '1 not checked' : 'none needs attention'
+    for (const told of [`${1 - unchecked} of 1`, note])
+      await expect.element(page.getByRole('definition').filter({ hasText: told })).toBeVisible()
+    await router.navigate(`/sites/${site.id}`)
+    await expect.element(page.getByRole('region', { name: 'Health' })).toHaveTextContent(new RegExp(`^${words}`))
   })
 
   test('say since when there is something to tell of', async () => {

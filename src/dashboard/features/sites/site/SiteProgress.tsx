@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { liveStates } from '../../../../contract/index.ts'
 import { rulesOf } from '../../alerts/reads.ts'
 import { eventPage } from '../../changes/reads.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -44,8 +45,6 @@ const newForMs = 24 * 3600_000
 
 /** A site enters its first state while it's being created, ms. */
 const firstStateMs = 60_000
-
-const liveStates: readonly unknown[] = ['trial', 'active']
 
 /** A new site's way to its visitors. Nothing once it has been there for long, or if the service doesn't say what DNS has. */
 export function SiteProgress({ scope, site, found, wasShown }: Props) {

@@ -2,7 +2,15 @@ import { Button } from '@mantine/core'
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { severities, worstIncident, type IncidentRecord, type Sample } from '../../../../../contract/index.ts'
+import {
+  liveStates,
+  severities,
+  uncheckedOf,
+  worstIncident,
+  type IncidentRecord,
+  type Sample,
+  type Unchecked,
+} from '../../../../../contract/index.ts'
 import { faultInWords } from '../../../../../words/fault.ts'
 import { causeInWords, incidentSentence, locationsInWords, monitorsInWords } from '../../../../../words/incidents.ts'
 import { verdictInWords } from '../../../../../words/verdict.ts'
@@ -68,15 +76,15 @@ export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
 function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
   const { trouble, ...verdict } = siteVerdict(site.host, site.optimizer, open)
   const failing = verdict.kind === null ? undefined : worstIncident(open)
-  const words = verdictInWords({ trouble, ...verdict }, readerOf(scope))
-  const moved = useMovedAt(scope, site.id)
-  const title = trouble === 'healthy' ? (unknownHealth(site, keyPage, moved) ?? words) : words
+  const moved = useMovedAt(scope, site)
+  const unchecked = trouble === 'healthy' ? uncheckedSite(site, keyPage, moved) : undefined
+  const title = verdictInWords({ trouble, ...verdict, unchecked }, readerOf(scope))
   return (
     <>
       {failing ? (
         <Trouble scope={scope} site={site} worst={failing} open={open.length} />
       ) : trouble === 'healthy' ? (
-        <Healthy scope={scope} site={site} keyPage={keyPage} title={title} />
+        <Healthy scope={scope} site={site} keyPage={keyPage} title={title} unchecked={unchecked} />
       ) : (
         <VerdictBand
           severity={undefined}
@@ -121,26 +129,17 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
   )
 }
 
-const notMonitored = 'Home page not monitored'
-
-const notCheckedLive = 'Live, not checked yet'
-
-/**
- * Why nobody knows whether a site without an open incident is healthy; undefined if its home page was checked, of a live site
- * since it went live.
- */
-function unknownHealth(site: Site, found: FoundKeyPage, moved: number | undefined): string | undefined {
+/** Why it isn't known whether a site without an open incident is healthy; undefined if it is, or while that is being read. */
+function uncheckedSite(site: Site, found: FoundKeyPage, moved: number | undefined): Unchecked | undefined {
   const { keyPage: monitor, searching, failure, latest } = found
-  if (monitor ? !isRunning(monitor) : !searching && !failure) return notMonitored
-  if (!latest.data) return undefined
-  const checked = checkedAt(found)
-  if (checked === undefined) return 'Not checked yet'
-  return isOptimized(site) && moved !== undefined && moved > checked ? notCheckedLive : undefined
+  const isMonitored = monitor ? isRunning(monitor) : searching || failure !== null
+  if (isMonitored && !latest.data) return undefined
+  return uncheckedOf({ state: site.optimizer, stateSince: moved, isMonitored, checkedAt: checkedAt(found) })
 }
 
 /** Whether visitors get a site through the optimizer. */
 function isOptimized({ optimizer }: Site): boolean {
-  return optimizer === 'active' || optimizer === 'trial'
+  return liveStates.includes(optimizer)
 }
 
 /**
@@ -155,11 +154,17 @@ function latestFinding(found: FoundKeyPage): readonly ReactNode[] {
   return [`latest check: ${clause(kind ?? 'errors').replace(/^Page score/, 'page score')}`]
 }
 
-function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string }) {
+function Healthy({
+  scope,
+  site,
+  keyPage,
+  title,
+  unchecked,
+}: WithKeyPage & { title: string; unchecked: Unchecked | undefined }) {
   const { keyPage: monitor, latest } = keyPage
   const sample = newestOf(keyPage)
   const about = isOptimized(site) ? [] : [clause(siteMeaning(site, scope))]
-  if (!monitor && title === notMonitored) {
+  if (!monitor && unchecked) {
     return <VerdictBand severity={undefined} title={title} parts={about} />
   }
   if (monitor && !isRunning(monitor)) {
@@ -172,7 +177,7 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
       />
     )
   }
-  if ((latest.data && !sample) || title === notCheckedLive) {
+  if ((latest.data && !sample) || unchecked) {
     return <VerdictBand severity={undefined} title={title} parts={about} />
   }
   return (
@@ -277,13 +282,13 @@ function checkedAt(found: FoundKeyPage): number | undefined {
 
 function checkedParts({ scope, site, keyPage }: WithKeyPage, words = 'home page checked'): readonly ReactNode[] {
   const at = checkedAt(keyPage)
-  return at === undefined ? [] : [<Checked key="checked" scope={scope} siteId={site.id} at={at} words={words} />]
+  return at === undefined ? [] : [<Checked key="checked" scope={scope} site={site} at={at} words={words} />]
 }
 
 /** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
-function Checked({ scope, siteId, at, words }: { scope: Scope; siteId: string; at: number; words: string }) {
+function Checked({ scope, site, at, words }: Props & { at: number; words: string }) {
   const now = useNow(ageStepMs)
-  const moved = useMovedAt(scope, siteId)
+  const moved = useMovedAt(scope, site)
   if (moved !== undefined && moved > at) return 'home page not checked since the change'
   return (
     <time dateTime={new Date(at).toISOString()}>
@@ -292,16 +297,16 @@ function Checked({ scope, siteId, at, words }: { scope: Scope; siteId: string; a
   )
 }
 
-/** When the optimizer's state last changed: by the service's log or, where it keeps none, by this page's moves. UNIX ms. */
-function useMovedAt(scope: Scope, siteId: string): number | undefined {
-  const events = useQuery({ ...latestMove(scope, siteId), refetchInterval: incidentRefreshMs })
+/** When the optimizer came into its state: as the service says or, where it doesn't, by this page's moves. UNIX ms. */
+function useMovedAt(scope: Scope, { id, state_since }: Site): number | undefined {
+  const events = useQuery({ ...latestMove(scope, id), refetchInterval: incidentRefreshMs })
   const moves = useMutationState({
-    filters: { mutationKey: movesKey(siteId), status: 'success' },
+    filters: { mutationKey: movesKey(id), status: 'success' },
     select: ({ state }) => state.submittedAt,
   })
-  if (events.data === null) return moves.at(-1)
-  const at = Date.parse(events.data?.rows[0]?.at ?? '')
-  return Number.isNaN(at) ? undefined : at
+  const told = [state_since, events.data?.rows[0]?.at].map((at) => Date.parse(at ?? '')).filter((at) => at > 0)
+  if (events.data === null) told.push(...moves.slice(-1))
+  return told.length > 0 ? Math.max(...told) : undefined
 }
 
 /** A sentence as part of a line. */

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+// not the whole contract: reader threads load this
+import { type Unchecked, uncheckedOf } from '../../contract/verdict.ts'
+
+const keyPages = sql`monitors where monitors.kind = 'monitor' and monitors.site_id = site_status.site_id`
+
+/** What a query of `site_status` reads of the checks of home pages. */
+export const homePageColumns = [
+  sql<number>`coalesce((select max(1) from ${keyPages} and monitors.status = 'RUNNING'), 0)`.as('monitored'),
+  sql<number | null>`(select max(last_sample_at) from ${keyPages})`.as('checked_at'),
+] as const
+
+interface Row {
+  /** 1 if a running monitor checks the home page. */
+  readonly monitored: number
+  /** When it was last checked, UNIX ms. */
+  readonly checked_at: number | null
+}
+
+/** The same in a record. */
+export function homePageRecord({ monitored, checked_at }: Row) {
+  return { monitored: monitored === 1, checked_at: checked_at === null ? null : new Date(checked_at).toISOString() }
+}
+
+/** Why it isn't known whether a site without trouble is healthy. */
+export function uncheckedOfRow({
+  state,
+  state_since,
+  monitored,
+  checked_at,
+}: Row & { readonly state: string; readonly state_since: number | null }): Unchecked | undefined {
+  return uncheckedOf({
+    state,
+    stateSince: state_since ?? undefined,
+    isMonitored: monitored === 1,
+    checkedAt: checked_at ?? undefined,
+  })
+}
