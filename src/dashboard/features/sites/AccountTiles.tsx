@@ -11,7 +11,7 @@ import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
 import { incidentRefreshMs, openIncidents } from '../incidents/reads.ts'
 import { severityByTrouble } from '../incidents/verdicts.ts'
 import { Change } from '../traffic/Change.tsx'
-import { downInWords, lcpChangeOfSites, troubleInWords } from './figure-words.ts'
+import { downInWords, lcpChangeOfSites, slowDaysInWords, troubleInWords } from './figure-words.ts'
 import { HealthSquares } from './HealthSquares.tsx'
 import { measuredSince } from './measured-since.ts'
 import { figuresOf } from './reads.ts'
@@ -69,7 +69,9 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
       label: since === undefined ? availability : `Availability ${since}`,
       value: <Measured value={figures.availability} format={percent} why="not measured in the last 30 days" />,
       note:
-        figures.availability === null ? '\u00a0' : downInWords(figures, sites, scope.kind === 'user' ? 'your' : 'the'),
+        figures.availability === null
+          ? '\u00a0'
+          : `${downInWords(figures, sites, scope.kind === 'user' ? 'your' : 'the')}${slowDaysInWords(figures.availability_days)}`,
       chart: figures.availability !== null && (
         <AvailabilityStrip
           times={reportedTimes(figures.availability_days)}

@@ -4,7 +4,7 @@ import {
   lcpChangeInShort,
   lcpChangeInWords,
   lcpChangeOfSites,
- 
+  slowDaysInWords,
   troubleInWords,
 } from './figure-words.ts'
 
@@ -42,6 +42,12 @@ test('the sites that aren’t healthy are named by what they are', () => {
 test('those of which nobody knows are not among the healthy', () => {
   expect(troubleInWords({ ...none, slow: 1, healthy: 3 }, 2)).toBe('1 slow, 2 not checked')
 })
+
+test.each([
+  [['up', 'slow', 'down', null, 'slow'], ', 2 slow days'],
+  [['slow'], ', 1 slow day'],
+  [['up', null], ''],
+])('%j has “%s”', (days, words) => expect(slowDaysInWords(days)).toBe(words))
 
 test.each([
   [0, 0, 8, 'your 8 sites were never down'],

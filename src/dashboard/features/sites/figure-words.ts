@@ -61,6 +61,12 @@ export function downInWords({ failed_ms, failed_sites }: Down, sites: number, wh
   return sites === 1 ? `${whose} site was never down` : `${whose} ${fullNumber(sites)} sites were never down`
 }
 
+/** `, 3 slow days`, for what is orange in a strip of days; empty without any. */
+export function slowDaysInWords(days: readonly (string | null)[]): string {
+  const slow = days.filter((day) => day === 'slow').length
+  return slow === 0 ? '' : `, ${plural(slow, 'slow day')}`
+}
+
 interface Down {
   readonly failed_ms: number
   readonly failed_sites: number

@@ -155,7 +155,7 @@ describe('an account’s figures', () => {
     }
     await expect.element(main.getByText('1 not live yet').first()).toBeVisible()
     await expect.element(main.getByText(/^0\.12.s faster than the 30 days before$/)).toBeVisible()
-    await expect.element(main.getByText(/^18.min down, at 1 site$/)).toBeVisible()
+    await expect.element(main.getByText(/^18.min down, at 1 site, 1 slow day$/)).toBeVisible()
     const row = rows.filter({ hasText: site.host })
     await expect.element(row).toHaveTextContent(/99\.96%.*1\.31.s−8%.*2\.31M.*77\.8%.*1\.80M/)
     await expect.element(row.getByRole('img', { name: /: 1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()

@@ -49,8 +49,9 @@ export function AvailabilityStrip({ times, unit, of, isVerdict = false }: Props)
       style={{ ['--bars' as string]: times.length }}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Availability of ${of}: ${inWords || 'not measured'}`}
     >
+      {/* its name, and a tooltip that says what is orange */}
+      <title>{`Availability of ${of}: ${inWords || 'not measured'}`}</title>
       {counts.map(({ state }) => (
         <path key={state} data-state={state} d={barsOf(states, state, first)} />
       ))}

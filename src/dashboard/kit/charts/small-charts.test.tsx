@@ -15,6 +15,8 @@ test('a strip says in words how long each state lasted, and draws each as one pa
   await expect
     .element(image)
     .toHaveAccessibleName('Availability of www.example.com: 2 days down, 3 days slow, 81 days up, 4 days not measured')
+  // what the colours are is seen, too
+  expect(image.element().querySelector('title')?.textContent).toContain('3 days slow')
   // nothing was measured yet
   expect(path('[data-state="not measured"]')?.getAttribute('d')).toBe('')
   expect(image.element().querySelectorAll('path')).toHaveLength(4)

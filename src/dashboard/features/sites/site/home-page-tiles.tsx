@@ -11,6 +11,7 @@ import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../../kit/values/Measured.tsx'
 import { availabilityOf, type Availability } from '../../monitors/availability.ts'
 import { measurementsOf } from '../key-page.ts'
+import { slowDaysInWords } from '../figure-words.ts'
 import { measuredSince } from '../measured-since.ts'
 import { figuresOf, type Site } from '../reads.ts'
 import { figuresRefreshMs, refreshMs } from '../refresh-intervals.ts'
@@ -33,7 +34,7 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
   })
   const since = isReported ? measuredSince(ofSite.availability_days, figures.data?.from ?? '') : undefined
   const up = isReported
-    ? { share: ofSite.availability, note: failedInWords(ofSite) }
+    ? { share: ofSite.availability, note: `${failedInWords(ofSite)}${slowDaysInWords(ofSite.availability_days)}` }
     : availability.data && { share: availability.data.share, note: failuresOf(availability.data) }
   const medians = measured.data?.buckets.map(({ time_to_display: median }) => median ?? null) ?? []
   const known = medians.filter((median) => median !== null)

@@ -368,7 +368,7 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   const tile = page.getByRole('definition')
   // of the same 30 days as the bars
   await expect.element(tile.filter({ hasText: '99.96%' })).toBeVisible()
-  await expect.element(tile.filter({ hasText: /^18\smin down$/ })).toBeVisible()
+  await expect.element(tile.filter({ hasText: /^18\smin down, 1 slow day$/ })).toBeVisible()
   await expect.element(tile.filter({ hasText: /^(under|over) your 2\.5\ss limit$/ })).toBeVisible()
   await expect.element(tile.getByRole('img', { name: /1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
 })
