@@ -94,7 +94,8 @@ test('one that is being got appears by itself', async () => {
 })
 
 test('a site that isn’t live gets none yet, which a partner sees, too', async () => {
-  await renderPage(`/accounts/${accountId}${address}`, serviceWith().reply(readCertificate.partner, none))
+  const service = serviceWith([aSite({ optimizer: 'preview' })]).reply(readCertificate.partner, none)
+  await renderPage(`/accounts/${accountId}${address}`, service)
   await expect.element(panel).toBeInTheDocument()
   // it loads where it is in sight
   panel.element().scrollIntoView()

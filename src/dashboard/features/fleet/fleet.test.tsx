@@ -52,6 +52,16 @@ test('new trouble appears without a reload, and is announced; so does its end', 
   await expect.element(row).toHaveTextContent('Healthy')
 })
 
+test('a site that hasn’t been measured for a day says for how long it has', async () => {
+  const availability_hours = Array.from({ length: 24 }, (_, i) => (i < 19 ? null : 'up'))
+  const service = new StubService().reply(listFleet, {
+    ...fleet('1'),
+    sites: [aFleetSite({ availability: 1, availability_hours })],
+  })
+  await renderPage('/', service)
+  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/100%measured for 5.h/)
+})
+
 test('a site that nobody has checked since it went live isn’t called healthy', async () => {
   const went = { state_since: '2026-11-21T10:00:00Z', monitored: true, checked_at: '2026-11-21T09:50:00Z' }
   const service = new StubService().reply(listFleet, { ...fleet('1'), sites: [aFleetSite(went)] })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReadOf, readFigures, SiteFigures } from '../../../contract/index.ts'
-import { AvailabilityCell } from './AvailabilityCell.tsx'
+import { AvailabilityCell, MeasuredFor } from './AvailabilityCell.tsx'
 import { Sparkline } from '../../kit/charts/Sparkline.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import { count, duration, percent } from '../../kit/format/format.ts'
@@ -9,6 +9,7 @@ import type { Column } from '../../kit/tables/DataTable.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
 import { lcpChangeInShort } from './figure-words.ts'
+import { measuredFor } from './measured-since.ts'
 import type { ListedSite } from './reads.ts'
 import { ShareBar } from './ShareBar.tsx'
 
@@ -30,6 +31,12 @@ const notCounted = 'no requests counted in the last 30 days'
 /** A line of fewer days says nothing. */
 const fewestDays = 7
 const daysOf = ({ lcp_days }: SiteFigures) => lcp_days.filter((value) => value !== null).length
+
+/** The change from the period before or, if there is nothing from then, for how long there is something. */
+function belowLcp(figures: SiteFigures): ReactNode {
+  const span = measuredFor(figures.lcp_days, 'day')
+  return lcpChangeInShort(figures) ?? (figures.lcp_p75 !== null && span && <MeasuredFor span={span} />)
+}
 
 /** What sites achieved in the last 30 days. */
 export function figureColumns(
@@ -66,7 +73,7 @@ export function figureColumns(
       hint: '75th percentile of the home page in the last 30 days: the median of its days, and its change from the 30 days before',
       cell: cell((figures) =>
         figures.lcp_p75 === null || isNarrow || daysOf(figures) < fewestDays ? (
-          <Stacked below={lcpChangeInShort(figures)}>
+          <Stacked below={belowLcp(figures)}>
             <Measured value={figures.lcp_p75} format={duration} why={notMeasured} />
           </Stacked>
         ) : (
@@ -75,7 +82,7 @@ export function figureColumns(
             value={figures.lcp_p75}
             what="Largest contentful paint of the home page, 75th percentile"
             format={duration}
-            below={lcpChangeInShort(figures)}
+            below={belowLcp(figures)}
           />
         ),
       ),

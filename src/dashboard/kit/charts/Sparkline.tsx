@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LoadingValue } from '../values/LoadingValue.tsx'
 import { EmptyCell } from '../values/Measured.tsx'
 import { OverLimit } from '../values/OverLimit.tsx'
@@ -17,7 +18,7 @@ interface Props {
   /** From what on it's poor, which is worse than over the limit. */
   poor?: number | undefined
   /** Smaller, below the number, such as by how much it changed. */
-  below?: string | undefined
+  below?: ReactNode
 }
 
 /** A line without axes, followed by a number. */

@@ -6,13 +6,14 @@ import { AvailabilityStrip, reportedTimes } from '../../../kit/charts/Availabili
 import { Spark } from '../../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../../kit/feedback/ErrorState.tsx'
 import { duration, fullNumber, percent } from '../../../kit/format/format.ts'
+import { useNow } from '../../../kit/reading/use-now.ts'
 import type { Tile } from '../../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../../kit/values/Measured.tsx'
 import { availabilityOf, type Availability } from '../../monitors/availability.ts'
-import { measurementsOf } from '../key-page.ts'
 import { slowDaysInWords } from '../figure-words.ts'
-import { measuredSince } from '../measured-since.ts'
+import { measurementsOf } from '../key-page.ts'
+import { begunSince, measuredSince } from '../measured-since.ts'
 import { figuresOf, type Site } from '../reads.ts'
 import { figuresRefreshMs, refreshMs } from '../refresh-intervals.ts'
 import type { FoundKeyPage } from './use-key-page.ts'
@@ -32,7 +33,10 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
     ...shared,
     enabled: shared.enabled && !figures.isPending && !isReported,
   })
-  const since = isReported ? measuredSince(ofSite.availability_days, figures.data?.from ?? '') : undefined
+  const now = useNow(refreshMs)
+  const since = isReported
+    ? measuredSince(ofSite.availability_days, figures.data?.from ?? '')
+    : begunSince(Date.parse(keyPage?.created_at ?? ''), now)
   const up = isReported
     ? { share: ofSite.availability, note: `${failedInWords(ofSite)}${slowDaysInWords(ofSite.availability_days)}` }
     : availability.data && { share: availability.data.share, note: failuresOf(availability.data) }

@@ -373,6 +373,19 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   await expect.element(tile.getByRole('img', { name: /1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
 })
 
+test.each([
+  ['of a new site', 3, /^Availability since \d+ \w+$/],
+  ['of an older one', 40, /^Availability, 30.d$/],
+])(
+  'its availability %s says since when it was measured, before the service has computed it',
+  async (_, days, label) => {
+    const created_at = new Date(Date.now() - days * 24 * 3600_000).toISOString()
+    const service = measured().reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId, created_at })] }))
+    await renderPage(`/sites/${siteId}`, service, 'user')
+    await expect.element(page.getByRole('term').filter({ hasText: label })).toBeVisible()
+  },
+)
+
 test('what a site saved is the same here as in the list of sites', async () => {
   const none = { numOfReq: 0, GBS: 0 }
   const usage = {
