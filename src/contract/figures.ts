@@ -41,7 +41,9 @@ const shared = {
   requests: figure,
   /** The share of them that the customer's server was spared, 0 to 1. */
   offload: figure,
-  /** Requests and bytes that the customer's server was spared since the month began. */
+  /** The first day of the month or, if it's later, the one on which the site, or the account's first, was added. */
+  saved_from: z.optional(z.string()),
+  /** Requests and bytes that the customer's server was spared since then. */
   saved_requests: figure,
   saved_bytes: figure,
 }
@@ -50,9 +52,9 @@ const shared = {
 export const siteFigures = z.looseObject({
   id,
   ...shared,
+  ...homePageChecks,
   /** When those of its home page were computed; null for never. */
   measured_at: z.nullable(z.string()),
-  ...homePageChecks,
 })
 export type SiteFigures = z.output<typeof siteFigures>
 
@@ -71,10 +73,10 @@ export const readFigures = scoped({
     /** The first day of the month. */
     month_from: z.string(),
     counts: troubleCounts,
-    ...shared,
-    /** What `lcp_p75_before` is compared with: `lcp_p75` of the sites that were measured in both periods. */
     /** Of the healthy ones, those of which nobody knows: their home page isn't checked, or wasn't since they went live. */
     unchecked: z.optional(z.number()),
+    ...shared,
+    /** What `lcp_p75_before` is compared with: `lcp_p75` of the sites that were measured in both periods. */
     lcp_p75_compared: figure,
     /** How many sites didn't answer at some time. */
     failed_sites: z.number(),

@@ -8,6 +8,7 @@ import { FleetFigures } from './index.ts'
 const hour = 3_600_000
 const day = 24 * hour
 const today = Math.floor(start / day)
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 async function world() {
   const service = await testService()
@@ -103,6 +104,8 @@ test('an account has the figures of its sites’ last 30 days, and each site its
   expect(read.lcp_days.slice(18, 23)).toEqual([null, 1000, 3000, 2000, null])
   expect([read.requests_days[0], read.requests_days.at(-1), read.requests_days.length]).toEqual([20, 80, 30])
   const isThisMonth = new Date((today - 29) * day).getUTCMonth() === new Date(start).getUTCMonth()
+  // the site was added today, and the month began before that
+  expect([read.saved_from, read.sites[0]?.saved_from]).toEqual(Array.from({ length: 2 }, () => dateOf(start)))
   expect(read.saved_days.at(-1)).toBe(60)
   expect(read.saved_days).toHaveLength(new Date(start).getUTCDate())
   expect(read).toMatchObject({ saved_requests: 60, saved_bytes: isThisMonth ? 1800 : 900 })
@@ -111,6 +114,15 @@ test('an account has the figures of its sites’ last 30 days, and each site its
     { id: siteId, ...shared, ...counted, ...own, measured_at: new Date(start).toISOString() },
   ])
   expect(await service.ofUser({ site_id: siteId })).toEqual(read)
+  await db
+    .updateTable('sites')
+    .set({ created_at: start - 40 * day })
+    .where('id', '=', siteId)
+    .execute()
+  expect(await service.ofUser()).toMatchObject({
+    saved_from: read.month_from,
+    sites: [{ saved_from: read.month_from }],
+  })
   expect((await service.ofUser({ site_id: 'another' })).sites).toEqual([])
 })
 

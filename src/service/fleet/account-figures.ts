@@ -29,7 +29,8 @@ export async function accountFigures(
     readTraffic(database, { ...input, first, firstBefore: today - keptDays + 1, monthFrom }),
   ])
   const daysOf = kept.map(({ days }) => latestDays(days, today))
-  const figures = kept.map(({ site_id, measured_at, ...checks }, i): SiteFigures => {
+  const savedFrom = (added: readonly number[]) => dateOf(Math.max(monthFrom, dayOf(Math.min(...added))))
+  const figures = kept.map(({ site_id, measured_at, created_at, ...checks }, i): SiteFigures => {
     const days = daysOf[i] ?? []
     const ofSite = traffic.bySite.get(site_id)
     return {
@@ -37,6 +38,7 @@ export async function accountFigures(
       ...timesOf(days.slice(-figureDays).map((one) => (one ? [one] : []))),
       ...lcpOf(days.map((one) => one?.lcp ?? null)),
       ...requestsOf(ofSite?.recent, ofSite?.month),
+      saved_from: savedFrom([created_at]),
       ...homePageRecord(checks),
       measured_at: measured_at === 0 ? null : new Date(measured_at).toISOString(),
     }
@@ -55,6 +57,7 @@ export async function accountFigures(
     failed_sites: figures.filter(({ failed_ms }) => failed_ms > 0).length,
     ...lcpOfSites(figures),
     ...requestsOf(sumOf([...recent, traffic.begun]), sumOf(month)),
+    saved_from: savedFrom([input.now, ...kept.map(({ created_at }) => created_at)]),
     requests_before: requestsBefore > 0 ? requestsBefore : null,
     requests_days: daysFrom(first, today).map((day) => sumOf(recent.filter((one) => one.day === day)).service),
     saved_days: daysFrom(monthFrom, today).map((day) => {
@@ -71,7 +74,7 @@ function statusOf({ db }: ReadableDatabase, { accountId, siteId }: Input) {
   const all = db
     .selectFrom('site_status')
     .innerJoin('sites', 'sites.id', 'site_status.site_id')
-    .select(['site_id', 'site_status.state', 'sites.state_since', 'trouble', 'days', 'measured_at'])
+    .select(['site_id', 'site_status.state', 'sites.state_since', 'sites.created_at', 'trouble', 'days', 'measured_at'])
     .select(homePageColumns)
     .where('site_status.account_id', '=', accountId)
   return (siteId === undefined ? all : all.where('site_id', '=', siteId)).execute()

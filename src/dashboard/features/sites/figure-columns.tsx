@@ -115,7 +115,7 @@ export function figureColumns(
     {
       id: 'saved',
       header: 'Saved',
-      hint: 'Requests that the server was spared since the month began',
+      hint: 'Requests that the server was spared in this month, from its first day or from when the site was added',
       align: 'end',
       cell: cell(({ saved_requests }) => (
         <Measured value={saved_requests} format={count} why="no requests counted this month" />

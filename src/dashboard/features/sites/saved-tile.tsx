@@ -4,18 +4,26 @@ import { Spark } from '../../kit/charts/Spark.tsx'
 import { bytes, count } from '../../kit/format/format.ts'
 import type { Tile } from '../../kit/layout/Tiles.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
+import { sinceDay } from './measured-since.ts'
 import { serverWords } from './server-words.ts'
 
+/** While it loads. */
 export const savedLabel = 'Saved this month'
 
-type Saved = Pick<ReadOf<typeof readFigures.user>, 'saved_requests' | 'saved_bytes' | 'saved_days'>
+type Saved = Pick<
+  ReadOf<typeof readFigures.user>,
+  'saved_requests' | 'saved_bytes' | 'saved_days' | 'saved_from' | 'month_from'
+>
 
-/** What the server of a site, or those of an account's sites, were spared since the month began. */
-export function savedTile({ saved_requests, saved_bytes, saved_days }: Saved, scope: Scope): Tile {
+/** What the server of a site, or those of an account's sites, were spared in this month, and since when that counts. */
+export function savedTile(
+  { saved_requests, saved_bytes, saved_days, saved_from, month_from }: Saved,
+  scope: Scope,
+): Tile {
   const until = sumsOf(saved_days)
   const kept = `kept off ${serverWords(scope)}`
   return {
-    label: savedLabel,
+    label: `Saved ${sinceDay(Date.parse(saved_from ?? month_from), Date.now())}`,
     value: (
       <Measured
         value={saved_requests}
@@ -25,7 +33,9 @@ export function savedTile({ saved_requests, saved_bytes, saved_days }: Saved, sc
     ),
     isGood: (saved_requests ?? 0) > 0,
     note: saved_requests === null ? '\u00a0' : saved_bytes === null ? kept : `${bytes(saved_bytes)} ${kept}`,
-    chart: (until.at(-1) ?? 0) > 0 && <Spark label="Requests saved since the month began" values={until} tone="good" />,
+    chart: (until.at(-1) ?? 0) > 0 && (
+      <Spark label="Requests saved on the days of the month" values={until} tone="good" />
+    ),
   }
 }
 

@@ -397,7 +397,7 @@ test('what a site saved is the same here as in the list of sites', async () => {
   const service = measured().reply(readUserUsage, usage).reply(readFigures.user, someFigures())
   const { router } = await renderPage(`/sites/${siteId}`, service, 'user')
   const saved = page.getByRole('definition').filter({ hasText: /^1\.80M\srequests$/ })
-  await expect.element(page.getByRole('term').filter({ hasText: 'Saved this month' })).toBeVisible()
+  await expect.element(page.getByRole('term').filter({ hasText: 'Saved since 1 Nov' })).toBeVisible()
   await expect.element(saved).toBeVisible()
   // a share of no requests has no explanation either
   await expect.element(page.getByTitle('No requests').first()).toBeInTheDocument()
