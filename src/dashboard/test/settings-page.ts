@@ -9,7 +9,10 @@ import type { StubService } from './stub-service.ts'
 export const saved = {
   defaultActions: {
     filters: [
-      { direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/checkout', note: 'till May' }] },
+      {
+        direction: 0,
+        match: [{ name: 'URI', type: '0', operator: 'CONTAIN', condition: '/checkout', note: 'till May' }],
+      },
     ],
     resourceActions: {
       cache: [{ _id: 'cache', enabled: true, filters: [] }],
@@ -20,6 +23,7 @@ export const saved = {
       images: [{ _id: 'images', enabled: false, filters: [] }],
       inlineCss: [{ _id: 'inline', enabled: true, filters: [], special_type: 'critical' }],
     },
+    special_type: 'shop',
   },
   resourceRules: [{ _id: 'photos', name: 'Photos', filters: [], actions: { images: true }, special_type: 'media' }],
   documentRules: [

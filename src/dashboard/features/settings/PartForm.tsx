@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SiteSettings } from '../../../contract/index.ts'
+import { plural } from '../../kit/format/format.ts'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { paths } from '../../paths.ts'
 import { InWords } from './InWords.tsx'
 import { useSettingsPart } from './part.ts'
 import { Problems } from './Problems.tsx'
+import { unknownSettings } from './unknown-fields.ts'
 import { type Part, rulesInWords } from './rules-in-words.ts'
 import classes from './settings.module.css'
 import type { SettingsEditor } from './use-settings-editor.ts'
@@ -53,12 +55,26 @@ export function PartForm({ part, children }: Props) {
         </Notice>
       )}
       {shown ? (
-        <fieldset className={classes.fields} disabled={isWrong} aria-label="Settings">
-          {children(shown, editor)}
-        </fieldset>
+        <>
+          <fieldset className={classes.fields} disabled={isWrong} aria-label="Settings">
+            {children(shown, editor)}
+          </fieldset>
+          <Unknown count={unknownSettings(shown).length} to={paths.settingsAdvanced({ kind: 'user', user }, siteId)} />
+        </>
       ) : (
         words
       )}
     </>
+  )
+}
+
+/** That there is more than the forms show, and where. */
+function Unknown({ count, to }: { count: number; to: string }) {
+  if (count === 0) return null
+  const [are, they] = count === 1 ? ['isn’t', 'it stays as it is'] : ['aren’t', 'they stay as they are']
+  return (
+    <p className={classes.hint}>
+      <Link to={to}>{plural(count, 'setting')}</Link> of this site {are} known to this dashboard; {they}.
+    </p>
   )
 }

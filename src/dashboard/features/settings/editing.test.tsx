@@ -106,7 +106,7 @@ test('exceptions are sentences, which are added, edited and deleted', async () =
   const first = exceptions.getByRole('listitem').nth(0)
   await expect.element(first).toHaveTextContent('Not if the address contains /checkout')
   await expect.element(first).toHaveTextContent('All actions')
-  await expect.element(first).toHaveTextContent('Also set, and kept: note till May.')
+  await expect.element(first).toHaveTextContent('Also set, and kept: type 0, note till May.')
   await button('Add exception…').click()
   const dialog = page.getByRole('dialog', { name: 'Add exception' })
   const add = dialog.getByRole('button', { name: 'Add exception' })
@@ -296,12 +296,32 @@ test('options have their own dialog', async () => {
   })
 })
 
-test('what the dashboard doesn’t know is said in words beside the JSON', async () => {
-  await open('/advanced')
-  const unknown = page.getByRole('list', { name: 'Not known to this dashboard' })
-  await expect.element(unknown).toHaveTextContent('Compress: level 5.')
-  await expect.element(unknown).toHaveTextContent('“inline css” applies to everything, special type critical (inline).')
-  await expect.element(unknown).not.toHaveTextContent('Schema version')
+test('what the dashboard doesn’t know is shown as the service has it, and a change of a switch keeps it', async () => {
+  const service = await open()
+  await expect.element(page.getByRole('listitem').filter({ hasText: /^Compress/ })).toHaveTextContent('kept: level 5.')
+  await page.getByRole('link', { name: '6 settings' }).click()
+  const unknown = page.getByRole('table', { name: 'Not known to this dashboard' })
+  for (const row of [
+    'defaultActions.filters[0].match[0].note"till May"',
+    'defaultActions.filters[0].match[0].type"0"',
+    'defaultActions.documentActions.compression[0].level5',
+    'defaultActions.documentActions.inlineCss[{"_id":"inline","enabled":true,"filters":[],"special_type":"critical"}]',
+    'defaultActions.special_type"shop"',
+    'resourceRules[0].special_type"media"',
+  ])
+    await expect.element(unknown).toHaveTextContent(row)
+  await expect.element(unknown).not.toHaveTextContent('schemaVersion')
+  await goTo('Optimization')
+  await images.click()
+  const { documentActions } = saved.defaultActions
+  const [first] = documentActions.images
+  expect(await save(service)).toEqual({
+    ...saved,
+    defaultActions: {
+      ...saved.defaultActions,
+      documentActions: { ...documentActions, images: [{ ...first, enabled: true }] },
+    },
+  })
 })
 
 test('invalid JSON says where it’s wrong, and the forms keep what was valid', async () => {

@@ -52,14 +52,8 @@ test('describes conditions and fields of any name', () => {
   ])
 })
 
-test('lists unknown settings too', () => {
-  const groups = rulesInWords({ defaultActions: 3, version: 12, image_quality: { webp: true, level: null } })
-  expect(groups.at(-1)).toMatchObject({
-    part: 'advanced',
-    title: 'Other settings',
-    rules: [{ text: 'Version 12.' }, { text: 'Image quality webp on.' }],
-  })
-  expect(groups[0]?.rules).toEqual([])
+test('what is no list of actions has none', () => {
+  expect(texts({ defaultActions: 3, version: 12 })).toEqual([])
 })
 
 test.each([

@@ -5,8 +5,8 @@ import { wholeDate } from '../../kit/format/time.ts'
 
 /** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */
 
-/** One of the three pages that the settings have. */
-export type Part = 'optimization' | 'exceptions' | 'advanced'
+/** One of the settings’ pages that say in words what they can’t show as a form. */
+export type Part = 'optimization' | 'exceptions'
 
 export interface Rule {
   readonly text: string
@@ -24,9 +24,9 @@ export interface RuleGroup {
 type Fields = Readonly<Record<string, unknown>>
 
 export function rulesInWords(settings: Fields): readonly RuleGroup[] {
-  const { defaultActions, resourceRules, documentRules, ...others } = settings
+  const { defaultActions, resourceRules, documentRules } = settings
   const actions = isFields(defaultActions) ? defaultActions : {}
-  const { resourceActions, documentActions, filters, ...otherActions } = actions
+  const { resourceActions, documentActions, filters } = actions
   const groups: RuleGroup[] = [
     {
       part: 'exceptions',
@@ -56,31 +56,9 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
       rules: listOf(documentRules).map(siteRule),
       emptyText: 'None. The default actions apply.',
     },
-    {
-      part: 'advanced',
-      title: 'Other settings',
-      rules: otherRules({ ...otherActions, ...others }),
-      emptyText: '',
-    },
   ]
   return groups.filter(({ rules, emptyText }) => rules.length > 0 || emptyText !== '')
 }
-
-/** The whole is in the JSON. */
-const longest = 300
-
-/** Settings of any name and shape, a sentence each. */
-export function otherRules(settings: Fields): readonly Rule[] {
-  return Object.entries(settings)
-    .filter(([name, content]) => !bookkeeping.has(name) && content !== null)
-    .map(([name, content]) => {
-      const text = sentence(field(name, content))
-      return { text: text.length > longest ? `${text.slice(0, longest)}…` : text, enabled: true }
-    })
-}
-
-/** Fields that number the settings rather than set anything. */
-const bookkeeping: ReadonlySet<string> = new Set(['revision', 'schemaVersion'])
 
 const verbs = new Map([
   ['cache', 'Caches'],
@@ -91,7 +69,7 @@ const verbs = new Map([
 ])
 
 /** An action is `{_id, enabled, filters}`. Without filters it applies to everything. */
-export function actionRule(name: string, action: unknown): Rule {
+function actionRule(name: string, action: unknown): Rule {
   if (!isFields(action)) return { text: sentence(`“${words(name)}” ${isOf(action)}`), enabled: true }
   const { _id: id, enabled, filters, ...others } = action
   const verb = verbs.get(name.toLowerCase())

@@ -2,7 +2,7 @@ import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { CodeBlock } from '../../../kit/values/CodeBlock.tsx'
-import { rulesInWords } from '../rules-in-words.ts'
+import { unknownInRecord } from '../unknown-fields.ts'
 import { Tree } from './Tree.tsx'
 import { UnknownSettings } from './UnknownSettings.tsx'
 
@@ -12,10 +12,9 @@ export function SettingsRecord({ settings }: { settings: Readonly<Record<string,
   const view = params.get('view') === 'json' ? 'json' : 'tree'
   const choose = (next: string) =>
     setParams(withParam('view', next === 'json' ? next : null), { replace: true, preventScrollReset: true })
-  const others = rulesInWords(settings).filter(({ part }) => part === 'advanced')
   return (
     <>
-      <UnknownSettings rules={others.flatMap(({ rules }) => rules)} />
+      <UnknownSettings settings={unknownInRecord(settings)} />
       <Panel
         title="Settings as reported"
         actions={

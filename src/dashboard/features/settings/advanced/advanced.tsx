@@ -50,7 +50,7 @@ function Settings({ part: { settings, error, retry, editor } }: { part: Settings
   if (editor)
     return (
       <>
-        {editor.draft.shown && <UnknownSettings rules={unknownSettings(editor.draft.shown)} />}
+        {editor.draft.shown && <UnknownSettings settings={unknownSettings(editor.draft.shown)} />}
         <JsonEditor draft={editor.draft} onType={editor.type} />
       </>
     )

@@ -10,6 +10,7 @@ import { Time } from '../../../kit/values/Time.tsx'
 import type { Change } from '../changes.ts'
 import type { ActionRow, Place } from '../exceptions.ts'
 import { Row, Rows } from '../Rows.tsx'
+import { unknownOfEntry } from '../unknown-fields.ts'
 import classes from './ActionGroup.module.css'
 
 /** When each action last acted, null if it hasn't yet. Undefined where the service doesn't say. */
@@ -57,6 +58,7 @@ function Action({ row, isChanged, acted, onSwitch, onOptions }: ActionProps) {
   const { group, action, index, entry, label, description, details } = row
   const id = useId()
   const options = optionsInWords(row)
+  const unknown = unknownOfEntry(action, entry)
   return (
     <Row
       title={
@@ -96,6 +98,7 @@ function Action({ row, isChanged, acted, onSwitch, onOptions }: ActionProps) {
           </Button>
         </span>
       )}
+      {unknown && <span>Also set, and kept: {unknown}.</span>}
     </Row>
   )
 }
