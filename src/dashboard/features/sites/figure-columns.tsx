@@ -11,6 +11,7 @@ import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
 import { lcpChangeInShort } from './figure-words.ts'
 import { measuredFor } from './measured-since.ts'
 import type { ListedSite } from './reads.ts'
+import classes from './figure-columns.module.css'
 import { ShareBar } from './ShareBar.tsx'
 
 interface Read {
@@ -55,17 +56,30 @@ export function figureColumns(
       id: 'availability',
       header: isNarrow ? 'Availability' : 'Availability, 30\u00a0d',
       hint: 'Share of the time in the last 30 days in which the home page answered without HTTP 5xx. A bar for each day: half as high while it was up, orange if it was slow, red if it was down',
-      phone: 'end',
-      cell: cell((figures, { host }) => (
-        <AvailabilityCell
-          share={figures.availability}
-          states={figures.availability_days}
-          unit="day"
-          of={host}
-          why={notMeasured}
-          shown={isPhone ? 'strip' : isNarrow ? 'share' : 'both'}
-        />
-      )),
+      phone: 'foot',
+      cell: cell((figures, { host }) => {
+        const availability = (
+          <AvailabilityCell
+            share={figures.availability}
+            states={figures.availability_days}
+            unit="day"
+            of={host}
+            why={notMeasured}
+            shown={isNarrow && !isPhone ? 'share' : 'both'}
+          />
+        )
+        // on a phone, both figures stand in one line
+        return isPhone && figures.lcp_p75 !== null ? (
+          <span className={classes.figures}>
+            {availability}
+            <span>
+              <span className={classes.name}>LCP</span> {duration(figures.lcp_p75)}
+            </span>
+          </span>
+        ) : (
+          availability
+        )
+      }),
     },
     {
       id: 'lcp',

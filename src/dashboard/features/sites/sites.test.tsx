@@ -288,10 +288,13 @@ describe('an account’s figures', () => {
     await expect.element(tile('Healthy sites')).toBeVisible()
   })
 
-  test('fit a phone, with the strip of days in each row', async () => {
+  test('fit a phone, with the strip of days and both figures in each row', async () => {
     await onPhone()
     await renderPage('/sites', measured(), 'user')
-    await expect.element(rows.filter({ hasText: site.host }).getByRole('img', { name: /days up/ })).toBeVisible()
+    const row = rows.filter({ hasText: site.host })
+    await expect.element(row.getByRole('img', { name: /days up/ })).toBeVisible()
+    await expect.element(row.getByRole('cell').nth(3)).toHaveTextContent(/99\.96%LCP 1\.31.s$/)
+    expect(row.element().getBoundingClientRect().height).toBeLessThanOrEqual(88)
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   })
 

@@ -22,8 +22,8 @@ export interface Column<Row> {
   readonly buttons?: boolean
   /** As wide as its names, which wrap beyond a maximum width. */
   readonly names?: boolean
-  /** Where it is in the two lines of a row on narrow screens. Columns without a place are left out there. */
-  readonly phone?: 'select' | 'title' | 'aside' | 'line' | 'end' | 'menu'
+  /** Where it is in the two lines of a row on narrow screens, or below them. Columns without a place are left out there. */
+  readonly phone?: 'select' | 'title' | 'aside' | 'line' | 'end' | 'foot' | 'menu'
   /** Where the cells say what they are, so that the heading is only read out. */
   readonly unnamed?: boolean
 }
