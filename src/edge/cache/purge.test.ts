@@ -72,7 +72,7 @@ function purging(purge: (purges: Purges) => void, names: (one: Kept) => boolean)
 
 function patternStep(siteId: string, start: string, only: Labels['type'] | undefined): Step {
   const pattern: Pattern = {
-    text: `${start} ${only}`,
+    id: `${start} ${only}`,
     names: ({ path: of }, labels) => of.startsWith(start) && (only === undefined || !labels || labels.type === only),
   }
   return purging(

@@ -11,8 +11,8 @@ export interface Address {
 
 /** Names responses of a site by more than an address. */
 export interface Pattern {
-  /** A pattern with the same text takes its place. */
-  readonly text: string
+  /** A pattern with the same id takes its place. */
+  readonly id: string
   /**
    * Whether it names a response.
    * @param labels undefined while the response is still on its way
@@ -101,12 +101,12 @@ export class Purges {
     const patterns = this.#patterns.get(siteId) ?? new Map<string, Pattern & { at: number }>()
     this.#patternCount -= patterns.size
     this.#patterns.delete(siteId)
-    patterns.delete(pattern.text)
-    patterns.set(pattern.text, { ...pattern, at: ++this.#now })
+    patterns.delete(pattern.id)
+    patterns.set(pattern.id, { ...pattern, at: ++this.#now })
     this.#patterns.set(siteId, patterns)
-    for (const [text, { at }] of patterns) {
+    for (const [id, { at }] of patterns) {
       if (patterns.size <= this.#bounds.patternsOfSite) break
-      patterns.delete(text)
+      patterns.delete(id)
       this.#raise(`s${siteId}`, at)
     }
     this.#patternCount += patterns.size

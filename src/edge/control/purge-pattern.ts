@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import type { PurgePattern } from '../../service/database/index.ts'
 import type { Pattern } from '../cache/index.ts'
+import { cacheLimits } from '../limits.ts'
 import { equivalentTarget, targetIn } from '../exchange/cache-key.ts'
 import { compileRegex } from '../optimize/linear-regex.ts'
 
@@ -10,7 +12,7 @@ import { compileRegex } from '../optimize/linear-regex.ts'
 export function patternOf({ operator, text, type }: PurgePattern): Pattern {
   const test = testOf(operator, text)
   return {
-    text: JSON.stringify([operator, text, type]),
+    id: hash('sha256', JSON.stringify([operator, text, type]), 'base64url'),
     names(address, labels, spend) {
       if (type !== null && labels && labels.type !== type) return false
       const target = targetIn(address)
@@ -23,10 +25,17 @@ type Test = (target: string, spend: (steps: number) => void) => boolean
 
 function testOf(operator: PurgePattern['operator'], text: string): Test {
   if (operator === 'REGEX') return regexTest(text)
-  const wanted = operator === 'PREFIX' ? spellings(text) : [text, encodeURI(text)]
-  const parts = [...new Set([...wanted, ...wanted.map(equivalentTarget)])]
+  const parts = partsOf(operator === 'PREFIX' ? spellings(text) : [text, encodeURI(text)])
   if (operator === 'PREFIX') return (target) => parts.some((part) => target.startsWith(part))
   return (target) => parts.some((part) => target.includes(part))
+}
+
+/** The spellings that can be found in a stored target. Longer targets aren't known, so they need not be remembered. */
+function partsOf(written: readonly string[]): readonly string[] {
+  const { address } = cacheLimits
+  // a character takes up to three
+  const short = written.filter(({ length }) => length <= 3 * address)
+  return [...new Set([...short, ...short.map(equivalentTarget)])].filter(({ length }) => length <= address)
 }
 
 function regexTest(text: string): Test {
