@@ -1,6 +1,7 @@
 import { alertLimits } from '../src/contract/alert-rule-body.ts'
 import { maxPurgeItems } from '../src/contract/cache.ts'
 import { connectivityLimits } from '../src/contract/connectivity.ts'
+import { releaseLimits } from '../src/contract/events.ts'
 import { noteLimits } from '../src/contract/incidents.ts'
 import { maxPerPage } from '../src/contract/paging.ts'
 import { settingsLimits } from '../src/contract/settings-limits.ts'
@@ -55,6 +56,8 @@ const requestsOfContract = limits({
   alertUrl: characters(alertLimits.url, "A webhook's address (422)"),
   incidentNotes: count(noteLimits.notes, 'Notes of an incident (409)'),
   incidentNote: characters(noteLimits.text, 'A note (422)'),
+  releaseTitle: characters(releaseLimits.title, 'The title of a release (422)'),
+  releaseUrl: characters(releaseLimits.url, 'The address that a release links to (422)'),
   bandwidth: count(connectivityLimits.maxBandwidth, 'kbps of a connection; at least 1, or 0 for no limit (422)'),
   latency: time(connectivityLimits.maxLatency, 'The latency of a connection (422)'),
   dropRate: count(connectivityLimits.maxDropRate, 'Percent of packets that a connection loses (422)'),

@@ -94,6 +94,8 @@ export const endpoints = [
   capabilities.readCapabilities.partner,
   quotas.readQuotas.partner,
   events.listEvents.partner,
+  events.createRelease.partner,
+  events.readEvent.partner,
   edgeNodes.listEdgeNodes.partner,
   sites.listUserSites,
   sites.readUserSite,
@@ -164,6 +166,8 @@ export const endpoints = [
   capabilities.readCapabilities.user,
   quotas.readQuotas.user,
   events.listEvents.user,
+  events.createRelease.user,
+  events.readEvent.user,
   edgeNodes.listEdgeNodes.user,
 ] as const
 

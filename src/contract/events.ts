@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { purgeItem } from './cache.ts'
 import { scoped } from './endpoint.ts'
-import { id, joinWithOr, time } from './fields.ts'
-import { lenientPage } from './lenient.ts'
+import { id, joinWithOr, line, onlyKnown, time } from './fields.ts'
+import { lenient, lenientPage } from './lenient.ts'
 import { moment } from './moments.ts'
 import { pageOf, paging } from './paging.ts'
 
@@ -22,6 +22,13 @@ const limit = z.nullable(z.number())
 /** Who issued a certificate, and until when it is valid. */
 const certificate = z.object({ host, issuer: z.string(), until: time })
 
+export const releaseLimits = {
+  /** Characters. */
+  title: 100,
+  /** Characters of its link. */
+  url: 2048,
+} as const
+
 /** What the log keeps of each kind of event, in addition to who, when and of what. It holds no secrets and no bodies. */
 export const eventDetails = {
   'site.created': z.object({ host }),
@@ -34,6 +41,8 @@ export const eventDetails = {
   'certificate.renewed': certificate,
   /** The first of several failures in a row. */
   'certificate.failed': z.object({ host, problem: z.string() }),
+  /** What its owner put live on the site, and where to read about it; `host` is null for all sites of the account. */
+  'release.created': z.object({ title: z.string(), url: z.nullable(z.string()), host: z.nullable(host) }),
   'cache.flushed': z.object({ host }),
   /** The disk of the edge at a location is full, so it keeps no more answers; or has room again. */
   'cache.full': z.object({ host, location }),
@@ -91,7 +100,7 @@ export const eventRecord = z.looseObject({
   actor: z.string(),
   /** The partner's name where the partner did it; null otherwise. */
   actor_name: z.optional(z.nullable(z.string())),
-  /** The site that changed, or that the monitor measures. It may have been deleted since. */
+  /** The site that changed, or that the monitor measures; null for a release of all sites. It may have been deleted since. */
   site_id: z.nullable(id),
   monitor_id: z.nullable(id),
   /** See `eventDetails`. */
@@ -106,7 +115,7 @@ export const listEvents = scoped({
   path: '/events',
   summary: 'List what changed, newest first',
   description:
-    'Who changed what, and when: changes of sites, their states, caches and settings, of monitors and alert rules, and of the account. Events are kept as long as samples.',
+    'Who changed what, and when: changes of sites, their states, caches and settings, of monitors and alert rules, and of the account, and your releases. Events are kept as long as samples. With `site_id`, the releases of all sites are listed too.',
   query: z.extend(paging, {
     site_id: z.optional(id),
     monitor_id: z.optional(id),
@@ -120,4 +129,49 @@ export const listEvents = scoped({
   rows: 'rows',
   reply: pageOf('rows', eventRecord),
   read: lenientPage(eventRecord),
+})
+
+export const readEvent = scoped({
+  id: 'events.read',
+  extension: true,
+  method: 'GET',
+  path: '/events/{event_id}',
+  summary: 'Read an event',
+  reply: eventRecord,
+  read: lenient(eventRecord),
+})
+
+/** Whether it's an address that a page may link to. One with a user name or a password may hold a secret. */
+function isLink(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+export const createRelease = scoped({
+  id: 'events.create',
+  extension: true,
+  method: 'POST',
+  path: '/events',
+  summary: 'Record a release',
+  description:
+    'Marks on the charts when something of yours went live, such as a new version of a shop, so that its effect can be seen. It appears among the events as `release.created`.',
+  body: {
+    form: onlyKnown(
+      z.looseObject({
+        title: line(releaseLimits.title),
+        /** Where to read about it. */
+        url: z.optional(
+          line(releaseLimits.url).check(
+            z.refine(isLink, 'must be an http or https address without a user name or password'),
+          ),
+        ),
+        /** When it went live; now by default. */
+        at: z.optional(moment),
+        /** All sites of the account by default. */
+        site_id: z.optional(id),
+      }),
+    ),
+  },
+  reply: eventRecord,
+  refusals: { 404: "The site doesn't exist, or it isn't yours." },
 })

@@ -129,6 +129,7 @@ function servicesOf(
       keys: new RateLimit('keys', callerLimits.keys, 'The key of this account has been replaced too often.'),
       welcomes: new RateLimit('welcomes', callerLimits.welcomes, 'Too many welcome emails for this account.'),
       alertTests: new RateLimit('alert-tests', callerLimits.alertTests, 'Too many tests of alert rules.'),
+      releases: new RateLimit('releases', callerLimits.releases, 'Too many releases of this account.'),
     },
     lookups: new LookupTurns(),
     tasks: new Tasks(),

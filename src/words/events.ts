@@ -29,6 +29,7 @@ const sentences: Sentences = {
   'certificate.issued': ({ issuer, until }) => `Certificate from ${issuer}, valid until ${utcDate(until)}`,
   'certificate.renewed': ({ issuer, until }) => `Certificate renewed by ${issuer}, valid until ${utcDate(until)}`,
   'certificate.failed': ({ problem }) => `No new certificate: ${problem.replace(/\.$/, '')}`,
+  'release.created': ({ title }) => `Release: ${title}`,
   'cache.flushed': () => 'Cache flushed',
   'cache.full': ({ location }) => `Disk full at ${location}: no more responses are cached there`,
   'cache.resumed': ({ location }) => `Room on the disk at ${location}: responses are cached there again`,

@@ -17,6 +17,7 @@ export const callerLimits = limits({
   keys: rate(10, 3600, 'Times that the key of an account is replaced by its holder or partner (429)'),
   welcomes: rate(5, 3600, 'Welcome emails that an account is sent on demand (429)'),
   alertTests: rate(10, 3600, 'Tests of an account, or of a partner (429)'),
+  releases: rate(200, 86_400, 'Releases that an account records (429)'),
   edgeQuestions: count(200, 'Questions to the edge of all accounts that wait for answers (503)'),
 })
 

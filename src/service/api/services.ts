@@ -27,6 +27,7 @@ export interface Services {
     readonly keys: RateLimit
     readonly welcomes: RateLimit
     readonly alertTests: RateLimit
+    readonly releases: RateLimit
   }
   readonly lookups: LookupTurns
   readonly tasks: Tasks

@@ -338,6 +338,7 @@ export interface Schema {
 export type Partner = Selectable<PartnerTable>
 export type Account = Selectable<AccountTable>
 export type Site = Selectable<SiteTable>
+export type Event = Selectable<EventTable>
 export type Profile = Selectable<ProfileTable>
 export type Monitor = Selectable<MonitorTable>
 export type NewMonitor = Insertable<MonitorTable>

@@ -4,6 +4,7 @@ import {
   createAccount,
   createAlertRule,
   createMonitor,
+  createRelease,
   createTest,
   createUserSite,
   deleteAccountSite,
@@ -182,6 +183,15 @@ const cases: readonly Case[] = [
         ask(checkDns.user, { path: site }, key()),
     actor: 'dns',
     events: [],
+  },
+  {
+    what: 'a release of a site',
+    change:
+      async ({ ask, key, site }) =>
+      () =>
+        ask(createRelease.user, { body: { title: ' Shop 2.4 ', url: 'HTTPS://git.example/2.4', ...site } }, key()),
+    actor: 'holder',
+    events: [['release.created', { title: 'Shop 2.4', url: 'https://git.example/2.4', host }]],
   },
   {
     what: 'a flush',

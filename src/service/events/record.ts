@@ -7,6 +7,8 @@ import type { AccountCall } from '../api/handler.ts'
 /** A change to be recorded. */
 export type NewEvent = {
   [Kind in EventKind]: {
+    /** A new one by default. */
+    readonly id?: string
     readonly kind: Kind
     readonly actor: EventActor
     /** Null for a site without an owner, whose changes nobody could read. */
@@ -31,12 +33,12 @@ export function recordEvent(trx: Transaction<Schema>, event: NewEvent): Promise<
 }
 
 export async function recordEvents(trx: Transaction<Schema>, events: readonly NewEvent[]): Promise<void> {
-  const rows = events.flatMap(({ accountId, siteId = null, monitorId = null, at, kind, actor, detail }) =>
+  const rows = events.flatMap(({ id = uuid(), accountId, siteId = null, monitorId = null, at, kind, actor, detail }) =>
     accountId === null
       ? []
       : [
           {
-            id: uuid(),
+            id,
             account_id: accountId,
             site_id: siteId,
             monitor_id: monitorId,

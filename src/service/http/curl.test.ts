@@ -13,6 +13,7 @@ const ids = {
   monitor_id: 'monitor-1',
   test_id: 'test-1',
   sample_id: 'sample-1',
+  event_id: 'event-1',
   incident_id: 'incident-1',
   rule_id: 'rule-1',
   partner_rule_id: 'rule-2',

@@ -21,6 +21,7 @@ const alertRule = { name: 'What is down', channel: 'email' as const, kinds: ['do
 const partnerRule = { name: 'To our pager', channel: 'webhook', url: 'https://hooks.example.com/alerts' } as const
 const mute = { until: '2030-01-01T00:00:00Z' }
 const note = { text: 'The transit provider reports packet loss. Watching.' }
+const release = { title: 'Shop 2.4', url: 'https://git.example.com/shop/releases/2.4', site_id: '$SITE_ID' }
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
 
 /** What an example sends besides its path. `$NAME` is a shell variable. */
@@ -49,6 +50,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
   'partner.incidents.acknowledge': { body: { acknowledged: true } },
   'partner.incidents.addNote': { body: note },
+  'partner.events.create': { body: release },
   'partner.alertRules.create': { body: alertRule },
   'partner.alertRules.update': { body: { ...alertRule, min_severity: 2 } },
   'partner.alertRules.mute': { body: mute },
@@ -79,6 +81,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
   'user.incidents.acknowledge': { body: { acknowledged: true } },
   'user.incidents.addNote': { body: note },
+  'user.events.create': { body: release },
   'user.alertRules.create': { body: alertRule },
   'user.alertRules.update': { body: { ...alertRule, min_severity: 2 } },
   'user.alertRules.mute': { body: mute },

@@ -111,6 +111,12 @@ async function incidentOf(ids: Record<string, string>): Promise<string> {
   }, 50)
 }
 
+/** The creation of its account is an event of every account. */
+async function eventOf({ USER_KEY = '' }: Record<string, string>): Promise<string> {
+  const { rows } = z.parse(withRows, await api('GET', '/events', USER_KEY))
+  return rows[0]?.id ?? ''
+}
+
 async function partnerRule(): Promise<string> {
   const rule = { name: 'All accounts', channel: 'email' }
   const { id } = z.parse(withId, await api('POST', `/partners/${partner.id}/alert_rules`, partner.key, rule))
@@ -122,6 +128,7 @@ test.each(allEndpoints)('$id works as printed', async (endpoint) => {
   const { USER_KEY = '', SITE_ID = '', ACCOUNT_ID = '' } = ids
   if (endpoint.id.includes('.samples.')) ids['SAMPLE_ID'] = await sampleOf(ids)
   if (endpoint.path.includes('{incident_id}')) ids['INCIDENT_ID'] = await incidentOf(ids)
+  if (endpoint.path.includes('{event_id}')) ids['EVENT_ID'] = await eventOf(ids)
   if (endpoint.path.includes('{partner_rule_id}')) ids['PARTNER_RULE_ID'] = await partnerRule()
   // a monitor can be run once it isn't being measured
   if (endpoint.id.endsWith('.monitors.run')) await sampleOf(ids)

@@ -59,6 +59,7 @@ const common: Descriptions = {
 
 export const inputDescriptions: Descriptions = {
   ...common,
+  at: 'When it went live, now by default: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds.',
   at_site: 'true: only incidents at sites of the account; false: only those at other hosts.',
   actor:
     "Only changes made by these: the partner, anyone with the account's key (holder), the operator, DNS, or the service itself.",
@@ -128,6 +129,7 @@ export const inputDescriptions: Descriptions = {
   settings: 'Settings to try instead of the saved ones.',
   severity: 'Only monitors whose latest round has this severity: 0 no issue, 1 warning, 2 error, 3 critical.',
   site: 'A URL or a host name. Only a deferred host can do without.',
+  site_id: 'The site to select or, of a new release, that it is of; all sites by default.',
   site_ids: 'Incidents of these sites, in addition to those of monitor_ids; null for all.',
   slow_by:
     'Which slow incidents to report: those over a limit of their monitor (limits), or over 1.5 times what is usual (unusual); null for both.',
@@ -135,9 +137,10 @@ export const inputDescriptions: Descriptions = {
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
   tell_recovery: 'Whether to send an alert on recovery too.',
   to: 'End of the range: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds.',
+  title: 'What the release is called, in one line.',
   until:
     'Of a mute: ISO 8601 (UTC where it has no zone), a JavaScript date string, UNIX milliseconds, or null. Of a rule of the settings: its last day in UTC, such as 2026-10-31.',
-  url: "The address to measure. Of an alert rule, the webhook's address, http or https. In explain, a URL of the site's host or preview address, or a path. Of an origin, its scheme, name or address, and port.",
+  url: "The address to measure. Of an alert rule, the webhook's address, http or https. In explain, a URL of the site's host or preview address, or a path. Of an origin, its scheme, name or address, and port. Of a release, where to read about it, http or https.",
   user_id: 'The account; defaults to that of the key or the path.',
 }
 

@@ -47,6 +47,7 @@ const replyRecords = {
   Capabilities: contract.capabilitiesRecord,
   EdgeNode: contract.edgeNode,
   Error: contract.errorBody,
+  Event: contract.eventRecord,
   Incident: contract.incidentDetail,
   IncidentSummary: contract.incidentRecord,
   Issue: contract.issue,

@@ -81,6 +81,8 @@ test('the document has the 58 documented operations and the extensions, each onc
     'partner.capabilities',
     'partner.quotas',
     'partner.events.list',
+    'partner.events.create',
+    'partner.events.read',
     'partner.edgeNodes.list',
     'user.sites.checkDns',
     'user.figures.read',
@@ -121,6 +123,8 @@ test('the document has the 58 documented operations and the extensions, each onc
     'user.capabilities',
     'user.quotas',
     'user.events.list',
+    'user.events.create',
+    'user.events.read',
     'user.edgeNodes.list',
   ])
 })

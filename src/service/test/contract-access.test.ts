@@ -9,7 +9,16 @@ import { type SignIn, testService, type TestService } from './service.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
 /** The path parameters that identify something in an account. */
-const things = ['site_id', 'profile_id', 'monitor_id', 'test_id', 'sample_id', 'incident_id', 'rule_id'] as const
+const things = [
+  'site_id',
+  'profile_id',
+  'monitor_id',
+  'test_id',
+  'sample_id',
+  'event_id',
+  'incident_id',
+  'rule_id',
+] as const
 
 interface Accounts {
   readonly service: TestService
@@ -49,6 +58,8 @@ function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query
     channel: fc.constant('email'),
     channels: fc.constant(['email']),
     recipient: fc.constant('holder'),
+    site_id: fc.constant(ids['site_id']),
+    at: fc.constant(undefined),
     site_ids: fc.constant([ids['site_id']]),
     monitor_ids: fc.constant([ids['monitor_id']]),
     until: fc.constant(null),

@@ -48,6 +48,14 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
       sample_id: await insertSample(db, { monitorId: monitor.id }),
       rule_id: (await ask(createAlertRule.user, { body: { name: 'All', channel: 'email' } }, account.key)).id,
       partner_rule_id: await partnerRuleOf(service, partner),
+      event_id: (
+        await db
+          .selectFrom('events')
+          .select('id')
+          .where('site_id', '=', site.site_id)
+          .where('kind', '=', 'site.created')
+          .executeTakeFirstOrThrow()
+      ).id,
       incident_id: await insertIncident(db, { account_id: account.id, site_id: site.site_id, host: site.host }),
     },
   }

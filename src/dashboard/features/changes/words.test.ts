@@ -39,6 +39,7 @@ test.each([
     { host, problem: 'The certificate authority refused: no.' },
     'No new certificate: The certificate authority refused: no',
   ],
+  ['release.created', 'holder', { title: 'Shop 2.4', url: null, host }, 'Release: Shop 2.4'],
   ['cache.flushed', 'holder', { host }, 'Cache flushed'],
   [
     'cache.full',

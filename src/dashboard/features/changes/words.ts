@@ -4,6 +4,7 @@ import type { Event } from './reads.ts'
 
 /** Groups of kinds to filter by, in the order in which they are offered. */
 export const eventGroups = {
+  releases: { label: 'Releases', kinds: ['release.created'] },
   states: { label: 'States', kinds: ['site.state'] },
   sites: { label: 'Sites and hosts', kinds: ['site.created', 'site.deleted', 'site.host', 'site.origin'] },
   certificates: { label: 'Certificates', kinds: eventKinds.filter((kind) => kind.startsWith('certificate.')) },
@@ -43,8 +44,15 @@ export function whatHappened({ kind, actor, detail }: Event): string {
 }
 
 /** The host, the monitor or the alert rule that an event names, as it was called then. */
-export function subjectOf({ detail }: Event): string | undefined {
+export function subjectOf({ kind, site_id, detail }: Event): string | undefined {
+  if (kind === 'release.created' && site_id === null) return 'All sites'
   return [detail?.['host'], detail?.['name']].find((text) => typeof text === 'string')
+}
+
+/** Where a release is described; undefined for other events. */
+export function releaseUrl({ kind, detail }: Event): string | undefined {
+  const url = kind === 'release.created' ? detail?.['url'] : undefined
+  return typeof url === 'string' ? url : undefined
 }
 
 /** `Shop: Monitor paused (Account holder)` */
