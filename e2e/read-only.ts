@@ -93,6 +93,14 @@ async function idsOf(mock: FlowMock) {
     .select(['id', 'account_id'])
     .where('host', '=', 'page-503.test')
     .executeTakeFirstOrThrow()
+  const release = await db
+    .selectFrom('events')
+    .select('id')
+    .where('kind', '=', 'release.created')
+    .where('site_id', 'is not', null)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const outage = await db.selectFrom('incidents').select('id').where('site_id', '=', down.id).executeTakeFirstOrThrow()
   return {
     account: account.id,
@@ -109,6 +117,7 @@ async function idsOf(mock: FlowMock) {
     earlier,
     down: down.id,
     outage: outage.id,
+    release: release.id,
     faulty: down.account_id ?? '',
   }
 }

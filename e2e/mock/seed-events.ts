@@ -119,6 +119,12 @@ function addWork(site: Site, now: number, add: Add): void {
     add('site.state', 'holder', at, { host, from: 'active', to: 'maintenance' }, { site })
     add('site.state', 'holder', at + 40 * minute, { host, from: 'maintenance', to: 'active' }, { site })
   }
+  add('release.created', 'holder', now - 9 * day, { title: 'Theme 7', url: null, host: null })
+  for (const [title, hours] of [
+    ['Shop 2.4', 52],
+    ['Shop 2.5', 14],
+  ] as const)
+    add('release.created', 'holder', now - hours * hour, { title, url: `https://git.${host}/releases`, host }, { site })
   const none = { on: [], off: [], changed: [] }
   add('settings.changed', 'holder', now - 70 * day, { host, ...none, on: ['htmlCache'] }, { site })
   add('settings.changed', 'holder', now - 26 * hour, { host, ...none, changed: ['filters'] }, { site })

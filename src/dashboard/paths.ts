@@ -94,6 +94,10 @@ export const paths = {
       from: from === undefined ? undefined : new Date(from).toISOString(),
       to: to === undefined ? undefined : new Date(to).toISOString(),
     }),
+  /** What came after a change. `site` picks the site of a release of all sites. */
+  change: (scope: Scope, event: string, { site }: { site?: string | undefined } = {}) =>
+    withQuery(`${below(scope)}${at`/activity/${event}`}`, { site }),
+  newRelease: (scope: Scope, { site }: { site?: string } = {}) => withQuery(`${below(scope)}/activity/new`, { site }),
   /** The actions. Exceptions and rules, and what few people need, have addresses of their own. */
   settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
   settingsExceptions: (scope: Scope, site: string) => `${paths.settings(scope, site)}/exceptions`,

@@ -30,6 +30,7 @@ const staleReads = {
   'partnerAlertRules.delete': alerts,
   'partnerAlertRules.mute': alerts,
   'partnerAlertRules.test': alerts,
+  'events.create': [],
   'cache.flush': [],
   'cache.purge': [],
   'incidents.acknowledge': ['incidents.list', 'incidents.read', 'openIncidents.list'],

@@ -3,7 +3,7 @@ import { shellRouteId } from '../api/scope.ts'
 import { accountRoutes, ownAccountRoute } from '../features/accounts/routes.ts'
 import { alertRoutes } from '../features/alerts/routes.ts'
 import { cacheRoute } from '../features/cache/routes.ts'
-import { activityRoute } from '../features/changes/routes.ts'
+import { activityRoutes } from '../features/changes/routes.ts'
 import { NotFound } from '../features/errors/not-found.tsx'
 import { pageError } from '../features/errors/page-error.tsx'
 import { WrongRolePage } from '../features/errors/wrong-role.tsx'
@@ -39,7 +39,7 @@ const ofAccount: RouteObject[] = [
   { path: 'tests', children: testRoutes },
   { path: 'samples', children: sampleRoutes },
   { path: 'incidents', children: incidentRoutes },
-  activityRoute,
+  { path: 'activity', children: activityRoutes },
   // what it was called before
   { path: 'changes', loader: toActivity },
 ]

@@ -3,9 +3,10 @@ import type { Event } from './reads.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
+import { ExternalLink } from '../../kit/values/ExternalLink.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { subjectOf, whatHappened, whoDid } from './words.ts'
+import { releaseUrl, subjectOf, whatHappened, whoDid } from './words.ts'
 import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 
@@ -27,7 +28,7 @@ export function ChangesTable({ scope, rows, hosts, busy }: Props) {
       phone: 'end',
       cell: ({ at }) => <Time at={at ?? null} withoutZone agoOnly={isPhone} />,
     },
-    { id: 'what', header: 'What', grows: true, phone: 'title', cell: (event) => <What event={event} /> },
+    { id: 'what', header: 'What', grows: true, phone: 'title', cell: (event) => <What scope={scope} event={event} /> },
     {
       id: 'of',
       header: 'Site, monitor or rule',
@@ -42,10 +43,21 @@ export function ChangesTable({ scope, rows, hosts, busy }: Props) {
   return <DataTable label="Changes" columns={columns} rows={rows} rowKey={(row) => keys.get(row) ?? ''} busy={busy} />
 }
 
-/** A purge with its paths, anything else as a sentence. */
-function What({ event }: { event: Event }) {
+/** A purge with its paths, a release with its link, anything else as a sentence. */
+function What({ scope, event }: { scope: Scope; event: Event }) {
   const purged = event.detail?.['paths']
   const words = whatHappened(event)
+  if (event.kind === 'release.created' && event.id !== undefined) {
+    const url = releaseUrl(event)
+    return (
+      <>
+        <Link to={paths.change(scope, event.id)}>
+          <Breakable text={words} />
+        </Link>{' '}
+        {url !== undefined && <ExternalLink href={url}>{URL.parse(url)?.host ?? url}</ExternalLink>}
+      </>
+    )
+  }
   return Array.isArray(purged) && purged.length > 1 ? (
     <details>
       <summary>{words}</summary>
@@ -80,6 +92,7 @@ function Subject({ scope, event, hosts }: Pick<Props, 'scope' | 'hosts'> & { eve
         <Breakable text={name} />
       </Link>
     )
+  if (!site && name) return name
   if (!site) return <EmptyCell why="the account itself" />
   const isGone = hosts && !hosts.has(site)
   if (isGone) return <Breakable text={name ?? site} />

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { eventActors } from '../../../contract/index.ts'
 import { eventPage } from './reads.ts'
 import { recordOf } from '../monitors/reads.ts'
@@ -24,6 +25,7 @@ import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
 import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
 import { rangeInWords } from '../../kit/ranges/range-words.ts'
+import { paths } from '../../paths.ts'
 import { useZone } from '../../kit/format/zone.ts'
 import { useShownRange } from '../../kit/ranges/shown-range.ts'
 import { Controls, filtersChosen } from '../../kit/choices/Controls.tsx'
@@ -70,7 +72,16 @@ function ChangesPage() {
         title="Activity"
         count={total}
         crumbs={crumbs}
-        actions={events.data && <ExportChanges scope={scope} query={eventQueryOf(state, now)} />}
+        actions={
+          events.data && (
+            <>
+              <Button variant="default" component={Link} to={paths.newRelease(scope, { site: state.site })}>
+                Add release
+              </Button>
+              <ExportChanges scope={scope} query={eventQueryOf(state, now)} />
+            </>
+          )
+        }
       >
         {typeof state.range === 'object' && <p>{rangeInWords(state.range, zone)}</p>}
       </PageHeader>
@@ -217,7 +228,7 @@ function NoChanges({ isFiltered: filtered, onClear }: { isFiltered: boolean; onC
     </NoMatch>
   ) : (
     <EmptyState title="Nothing changed in this time range">
-      Changes of sites, caches, settings, monitors and the account appear here, with who made them.
+      Your releases, and changes of sites, caches, settings, monitors and the account appear here, with who made them.
     </EmptyState>
   )
 }

@@ -12,13 +12,16 @@ test('changes as CSV have the words of the page and the IDs', () => {
     detail: { host: 'a.example', from: 'active', to: 'off' },
     raw: {},
   }
+  const detail = { title: 'Shop, 2.4', url: 'https://git.example/2.4', host: null }
+  const release = { ...event, id: 'r', kind: 'release.created', actor: 'holder', site_id: null, detail }
   expect(
-    changesCsv([event, { raw: {} }])
+    changesCsv([event, release, { raw: {} }])
       .split('\r\n')
       .filter(Boolean),
   ).toEqual([
-    'at,what,site_or_monitor,who,kind,site_id,monitor_id,id',
-    '2026-11-21T08:00:00.000Z,DNS no longer points to the service: active → off,a.example,DNS,site.state,s,,e',
-    ',Change of an unknown kind,,not reported,,,,',
+    'at,what,site_or_monitor,who,kind,site_id,monitor_id,id,url',
+    '2026-11-21T08:00:00.000Z,DNS no longer points to the service: active → off,a.example,DNS,site.state,s,,e,',
+    '2026-11-21T08:00:00.000Z,"Release: Shop, 2.4",All sites,Account holder,release.created,,,r,https://git.example/2.4',
+    ',Change of an unknown kind,,not reported,,,,,',
   ])
 })

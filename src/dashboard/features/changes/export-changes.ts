@@ -1,8 +1,8 @@
 import { csvOf } from '../../../contract/index.ts'
 import type { Event } from './reads.ts'
-import { subjectOf, whatHappened, whoDid } from './words.ts'
+import { releaseUrl, subjectOf, whatHappened, whoDid } from './words.ts'
 
-const header = ['at', 'what', 'site_or_monitor', 'who', 'kind', 'site_id', 'monitor_id', 'id']
+const header = ['at', 'what', 'site_or_monitor', 'who', 'kind', 'site_id', 'monitor_id', 'id', 'url']
 
 /** Changes as CSV, in the words of the page and with the IDs. */
 export function changesCsv(events: readonly Event[]): string {
@@ -17,6 +17,7 @@ export function changesCsv(events: readonly Event[]): string {
       event.site_id,
       event.monitor_id,
       event.id,
+      releaseUrl(event),
     ]),
   )
 }

@@ -1,4 +1,11 @@
-import { listEvents, maxPerPage, type EventActor, type EventKind, type eventRecord } from '../../../contract/index.ts'
+import {
+  listEvents,
+  maxPerPage,
+  readEvent,
+  type EventActor,
+  type EventKind,
+  type eventRecord,
+} from '../../../contract/index.ts'
 import type { Lenient } from '../../../contract/index.ts'
 import { readRows } from '../../../client/pages.ts'
 import { ifOffered, type Query } from '../../api/queries.ts'
@@ -25,6 +32,11 @@ export function eventPage(scope: Scope, query: EventQuery) {
   return ifOffered(scopedQuery(listEvents, scope, { query: { ...query } }))
 }
 
+/** An event by itself. */
+export function eventOf(scope: Scope, id: string) {
+  return scopedQuery(readEvent, scope, { path: { event_id: id } })
+}
+
 /** The latest change of a site's optimizer, as a page of one event; null if the service keeps no log of changes. */
 export function latestMove(scope: Scope, siteId: string) {
   return eventPage(scope, { site_id: siteId, kind: ['site.state'], per_page: 1 })
@@ -39,7 +51,7 @@ export async function readEvents(scope: Scope, query: EventQuery): Promise<Event
   return readRows({ read, maxPages: maxExported })
 }
 
-/** What events are about. Those of a site include its monitors. */
+/** What events are about. Those of a site include its monitors, and the releases of all sites. */
 export type EventSubject = { readonly site: string } | { readonly monitor: string }
 
 export interface Events {

@@ -5,6 +5,7 @@ import type { ChartEvent, ChartEvents } from '../../kit/charts/EventStrip.tsx'
 import type { Span } from '../../kit/ranges/range-presets.ts'
 import { useWho, type Scope } from '../../api/scope.ts'
 import { siteList } from '../sites/reads.ts'
+import { FlagIcon } from '../../kit/marks/icons.tsx'
 import { eventOnChart } from './words.ts'
 import { paths } from '../../paths.ts'
 import { readHistory, type Entry } from '../cache/purge-history.ts'
@@ -41,12 +42,12 @@ export function useChartEvents(
     const note = 'This service keeps no log of changes. The marks are flushes and purges from this browser.'
     return history.length > 0 ? { events: history, note } : undefined
   }
+  const subject = asked.length === 1 ? asked[0] : {}
   const found = new Map(reads.flatMap(({ data }) => (data?.rows ?? []).map((event, i) => [event.id ?? i, event])))
   const events = [...found.values()].filter(concerns(monitors)).flatMap((event) => {
     const at = Date.parse(event.at ?? '')
-    return Number.isNaN(at) ? [] : [{ at, words: eventOnChart(event) }]
+    return Number.isNaN(at) ? [] : [{ at, words: eventOnChart(event), ...markOf(scope, event, subject) }]
   })
-  const subject = asked.length === 1 ? asked[0] : {}
   const isCut = reads.some(({ data }) => data && (data.of ?? 0) > data.rows.length)
   return {
     events,
@@ -61,6 +62,12 @@ export function useChartEvents(
 
 function concerns(monitors: readonly (string | undefined)[]) {
   return ({ kind, monitor_id: id }: Event) => !kind?.startsWith('monitor.') || !id || monitors.includes(id)
+}
+
+/** A release has a mark and a page of its own. */
+function markOf(scope: Scope, { id, kind, site_id }: Event, subject: Partial<{ site: string }> | undefined) {
+  if (kind !== 'release.created' || id === undefined) return {}
+  return { icon: FlagIcon, path: paths.change(scope, id, { site: site_id ?? subject?.site }) }
 }
 
 function steps({ from, to }: Partial<Span>): Partial<Span> {

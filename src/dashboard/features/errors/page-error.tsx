@@ -20,6 +20,7 @@ const lists = {
   test: paths.tests,
   sample: paths.samples,
   incident: paths.incidents,
+  change: paths.activity,
 } satisfies Record<string, (scope: Scope) => string>
 
 interface PageErrorProps {

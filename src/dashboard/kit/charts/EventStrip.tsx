@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import { useElementSize } from '@mantine/hooks'
-import { useState, type PointerEvent } from 'react'
+import { useState, type PointerEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Tip } from '../feedback/Tip.tsx'
 import { TuneIcon } from '../marks/icons.tsx'
@@ -16,6 +16,10 @@ export interface ChartEvent {
   /** UNIX ms. */
   readonly at: number
   readonly words: string
+  /** On the mark of this change alone. */
+  readonly icon?: () => ReactNode
+  /** Where there is more about this change; else its mark leads to the list of its time. */
+  readonly path?: string
 }
 
 export interface ChartEvents {
@@ -49,7 +53,7 @@ const lateMs = 5 * 60_000
 const belowAxis = plotFrame.labels + plotFrame.bottom
 const half = 12
 
-/** What changed, as marks on the time axis of the chart above. Each leads to the list of changes of its time. */
+/** What changed, as marks on the time axis of the chart above. Each leads to more about its change, or to the list of its time. */
 export function EventStrip({ events, pathOf, note, from, to }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
@@ -110,10 +114,12 @@ function Mark({ events, zone, pathOf, onTip }: MarkProps) {
     onPointerEnter: (event: PointerEvent<HTMLElement>) => onTip({ mark: event.currentTarget, lines }),
     onPointerLeave: () => onTip(undefined),
   }
+  const [only] = events.length === 1 ? events : []
+  const Icon = only?.icon ?? TuneIcon
   const content = (
     <>
       <span className={classes.badge} aria-hidden="true">
-        {events.length === 1 ? <TuneIcon /> : events.length > 9 ? '9+' : events.length}
+        {only ? <Icon /> : events.length > 9 ? '9+' : events.length}
       </span>
       <VisuallyHidden>
         {all.length === 1 ? lines.join('') : `${all.length} changes. ${lines.join('; ')}`}
@@ -130,7 +136,7 @@ function Mark({ events, zone, pathOf, onTip }: MarkProps) {
   return (
     <Link
       className={classes.mark}
-      to={pathOf({ from: minuteOf(Math.min(...times)), to: minuteOf(Math.max(...times)) + 60_000 })}
+      to={only?.path ?? pathOf({ from: minuteOf(Math.min(...times)), to: minuteOf(Math.max(...times)) + 60_000 })}
       {...tips}
       onFocus={(event) => onTip({ mark: event.currentTarget, lines })}
       onBlur={() => onTip(undefined)}

@@ -18,7 +18,7 @@ import { latest48h } from '../../traffic/traffic-tiles.tsx'
 import type { Bucket } from '../../traffic/usage.ts'
 import { dnsNameOf, dnsVerdict, isRootDomain, isIpAddress, type DnsVerdict } from '../dns.ts'
 import classes from './SiteProgress.module.css'
-import type { FoundKeyPage } from './use-key-page.ts'
+import type { FoundKeyPage } from '../use-key-page.ts'
 
 interface Props {
   scope: Scope

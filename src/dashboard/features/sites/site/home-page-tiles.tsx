@@ -16,7 +16,7 @@ import { measurementsOf } from '../key-page.ts'
 import { begunSince, measuredSince } from '../measured-since.ts'
 import { figuresOf, type Site } from '../reads.ts'
 import { figuresRefreshMs, refreshMs } from '../refresh-intervals.ts'
-import type { FoundKeyPage } from './use-key-page.ts'
+import type { FoundKeyPage } from '../use-key-page.ts'
 
 /** How fast a site's home page was, and for how much of the time it answered. */
 export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage): readonly Tile[] {

@@ -16,7 +16,7 @@ import { useScopeCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { SiteActions } from './SiteActions.tsx'
 import { SiteTabs } from './SiteTabs.tsx'
 import { siteTabs, tabAt } from '../tabs.ts'
-import { useKeyPage } from './use-key-page.ts'
+import { useKeyPage } from '../use-key-page.ts'
 import { useTestNow } from './use-test-now.ts'
 import { SiteVerdict } from './verdict/SiteVerdict.tsx'
 

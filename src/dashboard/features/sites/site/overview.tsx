@@ -40,7 +40,7 @@ import { trafficQuery } from '../../traffic/read-traffic.ts'
 import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
 import { SiteSamples } from './SiteSamples.tsx'
-import type { FoundKeyPage } from './use-key-page.ts'
+import type { FoundKeyPage } from '../use-key-page.ts'
 
 /** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. What stands above
  * them would move them. */

@@ -5,7 +5,7 @@ import { toast } from '../../../kit/feedback/toast.ts'
 import { isRunning, runNow } from '../../monitors/reads.ts'
 import type { Site } from '../reads.ts'
 import { firstSampleMs } from '../refresh-intervals.ts'
-import type { FoundKeyPage } from './use-key-page.ts'
+import type { FoundKeyPage } from '../use-key-page.ts'
 
 /** How long a result is waited for, ms. */
 const awaitedMs = 120_000

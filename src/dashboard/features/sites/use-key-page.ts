@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { keyPageOf, latestSamples, monitorsNamed, monitorsOf } from '../key-page.ts'
-import type { Scope } from '../../../api/scope.ts'
-import type { Site } from '../reads.ts'
-import { firstSampleMs, refreshMs } from '../refresh-intervals.ts'
+import { keyPageOf, latestSamples, monitorsNamed, monitorsOf } from './key-page.ts'
+import type { Scope } from '../../api/scope.ts'
+import type { Site } from './reads.ts'
+import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 
 export type FoundKeyPage = ReturnType<typeof useKeyPage>
 
 /** The monitor of a site's home page, and its latest samples. */
-export function useKeyPage(scope: Scope, site: Site) {
+export function useKeyPage(scope: Scope, site: Pick<Site, 'id' | 'host'>) {
   const first = useQuery(monitorsOf(scope))
   const onFirst = first.data && keyPageOf(first.data.rows, site)
   const isLong = first.data !== undefined && !onFirst && (first.data.total_pages ?? 1) > 1
