@@ -16,7 +16,7 @@ function demo() {
     },
     {
       siteOf: async (id) => (id === 'site-1' ? site : id === 'site-2' ? { ...site, state: 'active' } : undefined),
-      setCname: (host, target) => set.push(`${host} ${target}`),
+      setRecords: async (host, target) => void set.push(`${host} ${target}`),
     },
   )
   const get = (path: string, init?: RequestInit) => handle(new Request(`http://demo${path}`, init), {})

@@ -11,17 +11,17 @@ interface DemoSite {
 interface DemoDns {
   /** Undefined for a site that isn't there. */
   readonly siteOf: (id: string) => Promise<DemoSite | undefined>
-  /** Has the scripted name server answer with a CNAME from now on. */
-  readonly setCname: (host: string, target: string) => void
+  /** Has the scripted name server answer with the records that a host without its port needs, from now on. */
+  readonly setRecords: (host: string, target: string) => Promise<void>
 }
 
 const scriptPath = '/demo.js'
 
 /**
- * Lets whoever looks at the demo play the customer who sets a site's DNS record: adds a script with a button to every page,
+ * Lets whoever looks at the demo play the customer who sets a site's DNS records: adds a script with a button to every page,
  * and answers it. All else, such as that the record is seen and the site goes live, is the service's own doing.
  */
-export function withDemoDns(fetch: Fetch, { siteOf, setCname }: DemoDns): Fetch {
+export function withDemoDns(fetch: Fetch, { siteOf, setRecords }: DemoDns): Fetch {
   return async (request, env) => {
     const { pathname } = new URL(request.url)
     if (pathname === scriptPath)
@@ -30,7 +30,7 @@ export function withDemoDns(fetch: Fetch, { siteOf, setCname }: DemoDns): Fetch 
     if (id === undefined) return withScript(await fetch(readable(request), env))
     const site = await siteOf(id)
     if (!site) return Response.json({ error: "This site doesn't exist." }, { status: 404 })
-    if (request.method === 'POST') setCname(site.host.replace(/:\d+$/, ''), site.service_cname)
+    if (request.method === 'POST') await setRecords(site.host.replace(/:\d+$/, ''), site.service_cname)
     return Response.json({ host: site.host, isWaiting: site.state === 'preview' })
   }
 }

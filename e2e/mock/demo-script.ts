@@ -1,4 +1,4 @@
-/** What runs in the pages of the demo: a button while the site of the page waits for its DNS record. */
+/** What runs in the pages of the demo: a button while the site of the page waits for its DNS records. */
 export const demoScript = `
 const box = document.createElement('div')
 box.setAttribute('role', 'region')
@@ -10,7 +10,7 @@ Object.assign(box.style, {
 })
 const button = document.createElement('button')
 button.type = 'button'
-button.textContent = 'Set the DNS record (demo)'
+button.textContent = 'Set the DNS records (demo)'
 Object.assign(button.style, { font: 'inherit', fontWeight: '600', color: 'inherit', background: 'none', border: '0', padding: '6px 0', cursor: 'pointer' })
 const told = document.createElement('p')
 told.setAttribute('role', 'status')
@@ -22,7 +22,7 @@ const pathOf = (id) => '/demo/sites/' + id + '/dns'
 button.addEventListener('click', async () => {
   const { host } = await (await fetch(pathOf(siteId), { method: 'POST' })).json()
   button.remove()
-  told.textContent = 'The name server has the record of ' + host + ' now. The site goes live within a minute, or with “Check now”.'
+  told.textContent = 'The name server has the records of ' + host + ' now. The site goes live within a minute, or with “Check now”.'
 })
 
 async function follow() {

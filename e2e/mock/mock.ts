@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
 import { allEndpoints } from '../../src/contract/index.ts'
+import { claimRecord } from '../../src/contract/host-claims.ts'
+import { edgeAddresses, isRootDomain } from '../../src/service/sites/index.ts'
 import { Runner } from '../../src/service/monitoring/index.ts'
 import { assemble, type Service } from '../../src/service/service.ts'
 import { settingsFrom } from '../../src/service/configuration/configuration.ts'
@@ -125,7 +127,13 @@ export async function startMock({
   handle = demoDns
     ? withDemoDns(gallery, {
         siteOf: (id) => sites.where('id', '=', id).executeTakeFirst(),
-        setCname: (name, target) => world.dns.set(name, { kind: 'cname', target }),
+        setRecords: async (name, target) => {
+          if (!isRootDomain(name)) return world.dns.set(name, { kind: 'cname', target })
+          const { up: all } = await edgeAddresses(service.services)
+          world.dns.set(name, { kind: 'address', address: all[0] ?? '', all })
+          const record = claimRecord(name, target)
+          world.dns.txt.set(record.name, [record.value])
+        },
       })
     : gallery
   const elsewhere = Object.entries(dataCenters).map(

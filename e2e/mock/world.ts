@@ -1,6 +1,7 @@
 import type { Browser } from '../../src/contract/index.ts'
 import type { Probes } from '../../src/service/checks/index.ts'
 import { Failure } from '../../src/shared/guard/index.ts'
+import { isRootDomain } from '../../src/service/sites/rules.ts'
 import type {
   Clock,
   Dns,
@@ -52,7 +53,8 @@ export class ScriptedDns implements Dns {
     if (answer) return answer
     if (hostname.startsWith('no-dns.')) return { kind: 'none' }
     if (hostname.startsWith('silent-dns.')) return { kind: 'silent' }
-    if (hostname.startsWith('a-record.')) return { kind: 'address', address: '192.0.2.10' }
+    // a root domain can't have a CNAME
+    if (hostname.startsWith('a-record.') || isRootDomain(hostname)) return { kind: 'address', address: '192.0.2.10' }
     return { kind: 'cname', target: `origin.${hostname}` }
   }
 }

@@ -173,6 +173,20 @@ export function aSite(own: Partial<Site> = {}): Site {
   }
 }
 
+type RootRecords = NonNullable<NonNullable<Site['dns']>['addresses']>
+
+/** The records of a root domain whose A record names another server. */
+export function someRootRecords(own: Partial<RootRecords> = {}): RootRecords {
+  return {
+    verdict: 'elsewhere',
+    expected: ['198.51.100.7', '198.51.100.8', '2001:db8::7'],
+    seen: ['203.0.113.9'],
+    foreign: ['203.0.113.9'],
+    txt: { name: '_site-performance.shop.example', value: 's-1.edge.example', seen: false },
+    ...own,
+  }
+}
+
 type FleetSite = z.input<typeof fleetSite>
 
 /** `aSite()` among a partner's sites, healthy and not measured yet. */

@@ -52,7 +52,7 @@ describe('update_host', () => {
     expect(await row()).toMatchObject({
       service_cname: before.service_cname,
       preview_host: before.preview_host,
-      origin: 'origin.new.example',
+      origin: '192.0.2.10',
       cname_seen: null,
     })
     expect(await db.selectFrom('cache_orders').selectAll().execute()).toMatchObject([

@@ -26,6 +26,9 @@ test.each([
   ['elsewhere', 'bypass', 'slow', undefined],
   ['elsewhere', 'proxy only', 'down', undefined],
   ['elsewhere', 'off', 'idle', undefined],
+  // of a root domain
+  ['unproved', 'preview', 'idle', 'TXT record missing'],
+  ['no-origin', 'preview', 'idle', 'server not known'],
   // of another service
   ['parked', 'preview', 'idle', 'parked'],
 ])('of DNS that is %s where a site in %s is %s, “%s” is said', (dns, state, trouble, words) => {

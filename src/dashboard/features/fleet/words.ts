@@ -70,6 +70,8 @@ export type Counts = Readonly<Record<Trouble, number>>
 const dnsNames = new Map([
   ['elsewhere', 'DNS elsewhere'],
   ['none', 'no CNAME'],
+  ['unproved', 'TXT record missing'],
+  ['no-origin', 'server not known'],
   ['unknown', 'not looked up yet'],
 ])
 

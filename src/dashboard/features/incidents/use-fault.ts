@@ -5,7 +5,7 @@ import type { Scope } from '../../api/scope.ts'
 import type { Site } from '../sites/reads.ts'
 import { readerOf } from '../sites/server-words.ts'
 import { sampleOf } from '../samples/sample-data.ts'
-import { dnsVerdict } from '../sites/dns.ts'
+import { dnsVerdict, pointsElsewhere } from '../sites/dns.ts'
 
 /**
  * Where an incident comes from, by the headers of its latest failing sample and, while it is open, by where the site is
@@ -45,7 +45,7 @@ function dnsOf(site: Site) {
       return 'points here'
     case 'differs':
     case 'missing':
-      return site.dns?.root_domain ? 'unknown' : 'points elsewhere'
+      return pointsElsewhere(site) ? 'points elsewhere' : 'unknown'
     default:
       return 'unknown'
   }

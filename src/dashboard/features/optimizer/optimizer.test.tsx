@@ -150,7 +150,7 @@ test('a transparent site claims nothing of its visitors before DNS was checked',
     .toHaveTextContent('Requests pass through unchanged if DNS points to the service, which hasn’t been checked yet.')
   await expect
     .element(page.getByRole('region', { name: 'DNS' }))
-    .toHaveTextContent('The service checks the record within about a minute.')
+    .toHaveTextContent('The service checks DNS within about a minute.')
 })
 
 test('a partner can bypass but not start maintenance', async () => {

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { dnsMessage, dnsVerdict, dnsNameOf, isRootDomain, isIpAddress, panelName } from './dns.ts'
+import {
+  dnsMessage,
+  dnsNameOf,
+  dnsRecords,
+  dnsVerdict,
+  isIpAddress,
+  isRootDomain,
+  panelName,
+  zoneLines,
+} from './dns.ts'
+import { dnsHint, dnsNote } from './dns-words.ts'
+import { someRootRecords } from '../../test/records.ts'
 
 const target = 's-1.edge.example'
 const at = '2026-11-21T10:00:00Z'
@@ -70,3 +81,74 @@ test.each([
 ])('%s, of which the service says %s, is a root domain: %s', (host, root_domain, is) =>
   expect(isRootDomain({ host, dns: { cname_seen: null, seen_at: null, root_domain } })).toBe(is),
 )
+
+const root = (own: Parameters<typeof someRootRecords>[0] = {}) => ({
+  host: 'shop.example:8080',
+  service_cname: target,
+  optimizer: 'preview',
+  dns: { cname_seen: null, seen_at: at, root_domain: true, domain: 'shop.example', addresses: someRootRecords(own) },
+})
+
+test.each([
+  [null, 'not checked'],
+  ['none', 'missing'],
+  ['elsewhere', 'differs'],
+  ['partly', 'differs'],
+  ['unproved', 'unproved'],
+  ['no-origin', 'no origin'],
+  ['here', 'matches'],
+  // from another service
+  ['toString', 'not reported'],
+])('a root domain whose verdict is %s: %s', (verdict, kind) => {
+  expect(dnsVerdict(root({ verdict })).kind).toBe(kind)
+})
+
+test('a root domain has A and AAAA records of its own, and a TXT record that proves whose it is', () => {
+  expect(dnsRecords(root())).toEqual([
+    { type: 'A', name: 'shop.example', values: ['198.51.100.7', '198.51.100.8'] },
+    { type: 'AAAA', name: 'shop.example', values: ['2001:db8::7'] },
+    { type: 'TXT', name: '_site-performance.shop.example', values: [target] },
+  ])
+  expect(zoneLines(root())).toEqual([
+    '@ A 198.51.100.7',
+    '@ A 198.51.100.8',
+    '@ AAAA 2001:db8::7',
+    `_site-performance TXT "${target}"`,
+  ])
+  const message = dnsMessage(root())
+  expect(message).toContain('To bring shop.example:8080 live, please create these DNS records')
+  expect(message.match(/^ {2}Type: .*$/gm)).toEqual(['A', 'A', 'AAAA', 'TXT'].map((type) => `  Type:  ${type}`))
+  expect(message).toContain('  Type:  A\n  Name:  @ (in full: shop.example)\n  Value: 198.51.100.7\n')
+  expect(message).toContain(
+    `  Type:  TXT\n  Name:  _site-performance (in full: _site-performance.shop.example)\n  Value: ${target}\n`,
+  )
+  expect(message).toContain('If there are other A or AAAA records with this name, remove them.')
+})
+
+test('a record of a family that the service doesn’t have has to go', () => {
+  const site = root({ verdict: 'partly', expected: ['198.51.100.7'], seen: ['198.51.100.7', '2001:db8:9::9'] })
+  expect(dnsRecords(site)[1]).toEqual({ type: 'AAAA', name: 'shop.example', values: [] })
+})
+
+test.each([
+  [{ verdict: 'partly', foreign: ['2001:db8:9::9'] }, 'Remove the AAAA record 2001:db8:9::9.'],
+  [{ verdict: 'partly', foreign: ['203.0.113.9', '2001:db8:9::9'] }, 'Remove the records 203.0.113.9, 2001:db8:9::9.'],
+  [{ verdict: 'elsewhere', foreign: ['203.0.113.9'] }, 'Replace the addresses, and create the TXT record.'],
+  [{ verdict: 'none' }, 'Create these records.'],
+  [{ verdict: 'unproved' }, 'Only the TXT record is missing'],
+  [{ verdict: 'no-origin' }, 'Set it, and the site goes live.'],
+  [{ verdict: 'here' }, 'The TXT record isn’t needed any more.'],
+])('of a root domain that has %o, it says what to do', (own, words) => {
+  const site = root(own)
+  expect(dnsHint(site, dnsVerdict(site).kind)).toContain(words)
+})
+
+test('a root domain in a state that DNS doesn’t change says what DNS means there', () => {
+  const site = { ...root({ verdict: 'elsewhere' }), optimizer: 'maintenance' }
+  expect(dnsHint(site, 'differs')).toBe('Visitors don’t get the maintenance page until DNS points to the service.')
+  expect(dnsHint({ ...site, dns: { cname_seen: null, seen_at: at } }, 'differs')).toBe(dnsHint(site, 'differs'))
+})
+
+test('without an address of the service, a root domain can’t be pointed at it', () => {
+  expect(dnsNote(root({ verdict: 'elsewhere', expected: [] }), 'differs')).toBe('This service has no public address.')
+})

@@ -1,21 +1,84 @@
+import type { RootDns } from '../../../contract/root-dns.ts'
 import type { Site } from './reads.ts'
 
-/** What the service last saw of a site's CNAME record. */
+/** What the service last saw of a site's DNS records. */
 export type DnsVerdict =
   /** The service doesn't report it. */
   | { readonly kind: 'not reported' }
   /** The service hasn't checked yet. */
   | { readonly kind: 'not checked' }
-  | { readonly kind: 'matches'; readonly seen: string; readonly at: string }
-  | { readonly kind: 'differs'; readonly seen: string; readonly at: string }
+  | { readonly kind: 'matches'; readonly at: string }
+  | { readonly kind: 'differs'; readonly at: string }
   | { readonly kind: 'missing'; readonly at: string }
+  /** Of a root domain: all but the TXT record match. */
+  | { readonly kind: 'unproved'; readonly at: string }
+  /** Of a root domain: they match, but the service doesn't know the site's server. */
+  | { readonly kind: 'no origin'; readonly at: string }
 
 export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_cname'>): DnsVerdict {
   if (!dns) return { kind: 'not reported' }
-  const { cname_seen: seen, seen_at: at } = dns
+  const { cname_seen: seen, seen_at: at, addresses } = dns
   if (at === null) return { kind: 'not checked' }
-  if (seen === null) return { kind: 'missing', at }
-  return { kind: service_cname && sameName(seen, service_cname) ? 'matches' : 'differs', seen, at }
+  if (seen !== null && service_cname && sameName(seen, service_cname)) return { kind: 'matches', at }
+  if (addresses) return addresses.verdict === null ? { kind: 'not checked' } : rootVerdict(addresses.verdict, at)
+  return { kind: seen === null ? 'missing' : 'differs', at }
+}
+
+const rootKinds = {
+  none: 'missing',
+  elsewhere: 'differs',
+  partly: 'differs',
+  unproved: 'unproved',
+  'no-origin': 'no origin',
+  here: 'matches',
+} as const satisfies Record<RootDns, DnsVerdict['kind']>
+
+function rootVerdict(verdict: string, at: string): DnsVerdict {
+  return isRootDns(verdict) ? { kind: rootKinds[verdict], at } : { kind: 'not reported' }
+}
+
+const isRootDns = (verdict: string): verdict is RootDns => Object.hasOwn(rootKinds, verdict)
+
+/** A record to create, with one value or several. */
+export interface DnsRecord {
+  readonly type: 'CNAME' | 'A' | 'AAAA' | 'TXT'
+  readonly name: string
+  /** None where there must be no such record. */
+  readonly values: readonly string[]
+}
+
+/** The records that bring a site's visitors to the service. */
+export function dnsRecords({ host, service_cname: target, dns }: DnsOfSite): readonly DnsRecord[] {
+  const name = dnsNameOf(host)
+  const root = dns?.addresses
+  if (!root) return target ? [{ type: 'CNAME', name, values: [target] }] : []
+  const family = (type: 'A' | 'AAAA') => {
+    const values = root.expected.filter((address) => familyOf(address) === type)
+    // one that is left over has to go
+    const isShown = values.length > 0 || root.seen.some((address) => familyOf(address) === type)
+    return isShown ? [{ type, name, values }] : []
+  }
+  return [...family('A'), ...family('AAAA'), { type: 'TXT', name: root.txt.name, values: [root.txt.value] }]
+}
+
+type DnsOfSite = Pick<Site, 'host' | 'service_cname' | 'dns'>
+
+/** The type of record that holds an address. */
+export const familyOf = (address: string) => (address.includes(':') ? 'AAAA' : 'A')
+
+/** The records as the zone file of the site's domain has them (RFC 1035, section 5). */
+export function zoneLines(site: DnsOfSite): readonly string[] {
+  return dnsRecords(site).flatMap(({ type, name, values }) =>
+    values.map((value) => {
+      const data = type === 'CNAME' ? `${value}.` : type === 'TXT' ? `"${value}"` : value
+      return `${panelName(name, site.dns?.domain) ?? `${name}.`} ${type} ${data}`
+    }),
+  )
+}
+
+/** Whether the service has addresses that a root domain can use. */
+export function hasAddresses({ dns }: Pick<Site, 'dns'>): boolean {
+  return (dns?.addresses?.expected.length ?? 0) > 0
 }
 
 /**
@@ -26,10 +89,16 @@ export function isRootDomain({ host, dns }: Pick<Site, 'host' | 'dns'>): boolean
   return dns?.root_domain ?? (!isIpAddress(host) && dnsNameOf(host).replace(/\.$/, '').split('.').length === 2)
 }
 
-/** Whether the service has seen that a site's DNS doesn't point to it. An ALIAS record of a root domain can't be seen. */
+/** Whether a site is at a root domain whose ALIAS record the service wouldn't see: it doesn't report addresses. */
+export function isUnseenRoot(site: Pick<Site, 'host' | 'dns'>): boolean {
+  return isRootDomain(site) && !site.dns?.addresses
+}
+
+/** Whether the service has seen that a site's DNS doesn't point to it. */
 export function pointsElsewhere(site: Pick<Site, 'dns' | 'service_cname'>): boolean {
   const { kind } = dnsVerdict(site)
-  return !site.dns?.root_domain && (kind === 'missing' || kind === 'differs')
+  const isSeen = !site.dns?.root_domain || site.dns.addresses !== undefined
+  return isSeen && (kind === 'missing' || kind === 'differs')
 }
 
 /**
@@ -43,16 +112,19 @@ export function panelName(name: string, domain: string | null | undefined): stri
 }
 
 /** What a partner can send to whoever manages the host's DNS. */
-export function dnsMessage({ host, service_cname, dns }: Pick<Site, 'host' | 'service_cname' | 'dns'>): string {
-  const name = dnsNameOf(host)
-  const short = panelName(name, dns?.domain)
-  return `To bring ${host} live, please create this DNS record where the domain is managed:
+export function dnsMessage(site: DnsOfSite): string {
+  const records = dnsRecords(site).flatMap(({ type, name, values }) => {
+    const short = panelName(name, site.dns?.domain)
+    const shown = short === undefined ? name : `${short} (in full: ${name})`
+    return values.map((value) => `  Type:  ${type}\n  Name:  ${shown}\n  Value: ${value}\n`)
+  })
+  const [these, others] = site.dns?.addresses
+    ? ['these DNS records', 'If there are other A or AAAA records with this name, remove them.']
+    : ['this DNS record', 'If there is already a record with this name, replace it.']
+  return `To bring ${site.host} live, please create ${these} where the domain is managed:
 
-  Type:  CNAME
-  Name:  ${short === undefined ? name : `${short} (in full: ${name})`}
-  Value: ${service_cname ?? ''}
-
-If there is already a record with this name, replace it. The change usually takes effect within an hour, and the site then goes live automatically.
+${records.join('\n')}
+${others} The change usually takes effect within an hour, and the site then goes live automatically.
 `
 }
 

@@ -32,6 +32,8 @@ export function siteMeaning(
 function wordsFor(site: Pick<Site, 'dns' | 'service_cname'>): Readonly<Record<string, string>> {
   const { kind } = dnsVerdict(site)
   if (kind === 'not reported' || kind === 'matches') return {}
-  if (site.dns?.root_domain) return unknown
+  const isUnseen = site.dns?.root_domain && !site.dns.addresses
+  // without proof or a server, a root domain's visitors come all the same
+  if (isUnseen || kind === 'unproved' || kind === 'no origin') return unknown
   return pointsElsewhere(site) ? unreached : unchecked
 }

@@ -62,7 +62,7 @@ function NewSitePage() {
             label="Host"
             isReseller={isReseller ?? false}
             note={[
-              'Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service.',
+              'Its home page is measured right away. Visitors aren’t affected until its DNS points to the service.',
               ...(scope.kind === 'user'
                 ? ['Later, only your hosting provider can change the host or delete the site.']
                 : []),

@@ -37,10 +37,21 @@ export interface Site extends ListedSite {
         readonly seen_at: string | null
         readonly root_domain?: boolean | undefined
         readonly domain?: string | null | undefined
+        readonly addresses?: RootRecords | undefined
         readonly taken?: { readonly txt_name: string; readonly txt_value: string } | undefined
       }
     | null
     | undefined
+}
+
+/** Of a root domain, whose addresses bring its visitors. */
+export interface RootRecords {
+  /** One of `rootDnsVerdicts`; null before the first look. Another service may report others. */
+  readonly verdict: string | null
+  readonly expected: readonly string[]
+  readonly seen: readonly string[]
+  readonly foreign: readonly string[]
+  readonly txt: { readonly name: string; readonly value: string; readonly seen: boolean }
 }
 
 export type SiteOrigin = ReadOf<typeof readOrigin.user>

@@ -16,7 +16,8 @@ import { paths } from '../../../paths.ts'
 import { trafficQuery } from '../../traffic/read-traffic.ts'
 import { latest48h } from '../../traffic/traffic-tiles.tsx'
 import type { Bucket } from '../../traffic/usage.ts'
-import { dnsNameOf, dnsVerdict, isRootDomain, isIpAddress, type DnsVerdict } from '../dns.ts'
+import { dnsNameOf, dnsVerdict, hasAddresses, isIpAddress, isUnseenRoot } from '../dns.ts'
+import { dnsNote } from '../dns-words.ts'
 import classes from './SiteProgress.module.css'
 import type { FoundKeyPage } from '../use-key-page.ts'
 
@@ -58,7 +59,8 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
   const isOnItsWay = site.optimizer === 'preview' || (isLive && (wasShown || isNew))
   if (!isOnItsWay || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
   const isPointing = verdict.kind === 'matches'
-  const isImpossible = isRootDomain(site) && !isPointing
+  const root = site.dns?.addresses
+  const isImpossible = !isPointing && (isUnseenRoot(site) || (root !== undefined && !hasAddresses(site)))
   const isSeen = typeof traffic === 'object' && wasVisited(traffic.buckets, site.state_since, created)
   const steps: readonly Step[] = [
     { name: 'Created', isDone: true, at: created },
@@ -77,9 +79,9 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
       : []),
     {
       name: 'DNS',
-      label: <a href="#dns">DNS record</a>,
+      label: <a href="#dns">{root ? 'DNS records' : 'DNS record'}</a>,
       isDone: isPointing,
-      note: isImpossible ? 'A root domain can’t have the record.' : dnsNotes[verdict.kind],
+      note: isUnseenRoot(site) && !isPointing ? 'A root domain can’t have the record.' : dnsNote(site, verdict.kind),
     },
     {
       name: 'Live',
@@ -90,8 +92,12 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
         : isPointing
           ? 'Within about a minute.'
           : isImpossible
-            ? 'Only with the record.'
-            : 'As soon as the record matches.',
+            ? root
+              ? 'Not with a root domain.'
+              : 'Only with the record.'
+            : verdict.kind === 'no origin'
+              ? 'As soon as the server is set.'
+              : `As soon as the ${root ? 'records match' : 'record matches'}.`,
     },
   ]
   const current = steps.findIndex(({ isDone, isOptional }) => !isDone && !isOptional)
@@ -105,7 +111,7 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
           <span>
             <strong>{label}</strong>
             <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
-            <span className={classes.note}>{note ?? (at && <Time at={at} withoutZone />)}</span>
+            <span className={classes.note}>{note || (at && <Time at={at} withoutZone />)}</span>
           </span>
         </li>
       ))}
@@ -160,10 +166,3 @@ function firstSample({ keyPage, searching, failure, latest: { data } }: FoundKey
   const isWhole = data?.total_entries === data?.rows.length
   return { name, isDone: true, at: isWhole ? first.taken_at : undefined }
 }
-
-const dnsNotes = {
-  matches: undefined,
-  differs: 'The record has another value.',
-  missing: 'Waiting for the record.',
-  'not checked': 'Not checked yet.',
-} as const satisfies Record<Exclude<DnsVerdict['kind'], 'not reported'>, string | undefined>

@@ -83,13 +83,13 @@ function ChangeHostPage() {
           {site.optimizer === null ? (
             <p>
               With a real host, the site gets a service CNAME, a preview address and a monitor of its home page. It goes
-              live once the host’s CNAME record points to the service.
+              live once the host’s DNS points to the service.
             </p>
           ) : (
             <p>
               The home page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and
               the service CNAME stay the same. A site that is active or in trial returns to preview until the service
-              finds the new host’s CNAME record.
+              finds the new host’s DNS records.
             </p>
           )}
           <HostInput

@@ -23,6 +23,7 @@ import {
   onePage,
   siteId,
   someFigures,
+  someRootRecords,
 } from '../../../test/records.ts'
 import { accountId, renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
@@ -38,7 +39,7 @@ test.each([
   ['preview', undefined, /This service doesn’t report what it found/, true],
   ['preview', { cname_seen: null }, /Record not found · checked 40 s ago/, true],
   ['active', { cname_seen: aSite().service_cname ?? null }, /Record matches · checked 40 s ago/, false],
-  ['bypass', { cname_seen: null }, /While the optimizer is bypassed, visitors don’t need this record/, false],
+  ['bypass', { cname_seen: null }, /While the optimizer is bypassed, DNS needn’t point to the service/, false],
 ])(
   'a site in %s whose record is %o says so, first where that is all there is to do',
   async (state, seen, words, isFirst) => {
@@ -316,6 +317,55 @@ test.each([
   await expect.element(page.getByText('Zone file entry')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Copy message to your customer' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Check now' })).not.toBeInTheDocument()
+})
+
+const rootSite = (own: Parameters<typeof someRootRecords>[0], optimizer = 'preview') => {
+  const dns = { cname_seen: null, seen_at: seenAt, root_domain: true, domain: 'shop.example' }
+  return aSite({ host: 'shop.example', optimizer, dns: { ...dns, addresses: someRootRecords(own) } })
+}
+
+test('a root domain gets the records that bring it live, and each is found or not', async () => {
+  await renderPage(address, serviceWith([rootSite({ verdict: 'partly', seen: ['198.51.100.7', '203.0.113.9'] })]))
+  const records = page.getByRole('table', { name: 'DNS records' })
+  const row = (type: string) => records.getByRole('row').filter({ hasText: type }).first()
+  await expect.element(row('A')).toBeVisible()
+  const [, a, aaaa, txt] = records.getByRole('row').all()
+  await expect.element(a ?? records).toHaveTextContent('203.0.113.9 isn’t the service’s')
+  await expect.element(a ?? records).toHaveTextContent('@in full shop.example')
+  await expect.element(aaaa ?? records).toHaveTextContent(/2001:db8::7.*No AAAA record/)
+  await expect.element(txt ?? records).toHaveTextContent(/s-1\.edge\.example.*No such record/)
+  await expect.element(txt ?? records).toHaveTextContent('_site-performancein full _site-performance.shop.example')
+  const dns = page.getByRole('region', { name: 'DNS' })
+  await expect.element(dns).toHaveTextContent('Remove the A record 203.0.113.9.')
+  await expect.element(dns).toHaveTextContent('ALIAS or ANAME record to c1.edge.example')
+  for (const name of ['Check now', 'Copy message to your customer', 'Copy zone file entries'])
+    await expect.element(dns.getByRole('button', { name })).toBeVisible()
+  const steps = page.getByRole('list', { name: 'Progress of the site' })
+  await expect.element(steps).toHaveTextContent('An address isn’t the service’s.')
+  await expect.element(steps).toHaveTextContent('As soon as the records match.')
+})
+
+test.each([
+  ['the TXT record', { verdict: 'unproved' }, 'Only the TXT record is missing', 'The TXT record is missing.'],
+  ['a known server', { verdict: 'no-origin' }, 'Set it, and the site goes live.', 'As soon as the server is set.'],
+  ['an address of the service', { expected: [] }, 'no public address for it', 'This service has no public address.'],
+])('a root domain without %s says so', async (_, own, words, step) => {
+  await renderPage(address, serviceWith([rootSite(own)]))
+  const dns = page.getByRole('region', { name: 'DNS' })
+  await expect.element(dns).toHaveTextContent(words)
+  await expect.element(page.getByRole('list', { name: 'Progress of the site' })).toHaveTextContent(step)
+  const link = dns.getByRole('link', { name: 'Set server' })
+  if (words.includes('Set it')) await expect.element(link).toHaveAttribute('href', `${address}/server`)
+  else expect(link.elements()).toEqual([])
+})
+
+test('a root domain that is live needs its TXT record no more', async () => {
+  const live = rootSite({ verdict: 'here', seen: ['198.51.100.7'], foreign: [] }, 'active')
+  await renderPage(address, serviceWith([live]))
+  const dns = page.getByRole('region', { name: 'DNS' })
+  await expect.element(dns).toHaveTextContent('Records match')
+  await expect.element(dns).toHaveTextContent('The TXT record isn’t needed any more.')
+  await expect.element(page.getByTitle('Not needed any more')).toBeInTheDocument()
 })
 
 test('what was never measured is said in its own words', async () => {
