@@ -3,6 +3,7 @@ import type { Event } from './reads.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
+import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { ExternalLink } from '../../kit/values/ExternalLink.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
@@ -45,17 +46,19 @@ export function ChangesTable({ scope, rows, hosts, busy }: Props) {
 
 /** A purge with its paths, a release with its link, anything else as a sentence. */
 function What({ scope, event }: { scope: Scope; event: Event }) {
+  const isPhone = useIsPhone()
   const purged = event.detail?.['paths']
   const words = whatHappened(event)
   if (event.kind === 'release.created' && event.id !== undefined) {
     const url = releaseUrl(event)
+    const link = url !== undefined && <ExternalLink href={url}>{URL.parse(url)?.host ?? url}</ExternalLink>
+    // two links of a row are too near to each other for a finger; the page has the other one too
     return (
-      <>
+      <Stacked below={!isPhone && link}>
         <Link to={paths.change(scope, event.id)}>
           <Breakable text={words} />
-        </Link>{' '}
-        {url !== undefined && <ExternalLink href={url}>{URL.parse(url)?.host ?? url}</ExternalLink>}
-      </>
+        </Link>
+      </Stacked>
     )
   }
   return Array.isArray(purged) && purged.length > 1 ? (
