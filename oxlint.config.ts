@@ -6,7 +6,7 @@ export default defineConfig({
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   env: { builtin: true },
-  ignorePatterns: ['dist/**', 'test-results/**', 'playwright-report/**', 'data/**'],
+  ignorePatterns: ['dist/**', 'lib/**', 'test-results/**', 'playwright-report/**', 'data/**'],
   rules: {
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'import/no-cycle': 'error',

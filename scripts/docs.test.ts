@@ -17,7 +17,7 @@ test.each(settingsDocuments)('the settings in %s match the output of npm run set
 
 /** Every file of the checkout, except installed, built and data files. */
 const files = readdirSync(root, { withFileTypes: true })
-  .filter(({ name }) => !/^(\.git|node_modules|dist|data|test-results|playwright-report)$/.test(name))
+  .filter(({ name }) => !/^(\.git|node_modules|dist|lib|data|test-results|playwright-report)$/.test(name))
   .flatMap((entry) =>
     entry.isDirectory()
       ? readdirSync(join(root, entry.name), { recursive: true, withFileTypes: true })

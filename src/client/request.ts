@@ -34,7 +34,14 @@ export function requestOf(
   if (partnerKey) requestHeaders[headers.partnerKey] = partnerKey
   // a string of structured fields (RFC 9651), as the header's draft has it
   if (idempotencyKey) requestHeaders[headers.idempotencyKey] = `"${idempotencyKey}"`
-  const init: RequestInit = { method: endpoint.method, headers: requestHeaders, credentials: 'omit', cache: 'no-store' }
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers: requestHeaders,
+    credentials: 'omit',
+    cache: 'no-store',
+    // the API has none, and the keys would go where it leads
+    redirect: 'error',
+  }
   if (isForm) {
     // fetch sets the Content-Type for URLSearchParams
     init.body = encodeQuery({ ...user, ...fieldsOf(input.body) })
