@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as contract from '../../contract/index.ts'
 import { allEndpoints, anyCaseValues, type Endpoint } from '../../contract/index.ts'
-import { inputDescriptions, replyDescriptions } from './openapi-descriptions.ts'
+import { inputDescriptions, replyDescriptions } from '../../contract/descriptions.ts'
 
 /** The parts of JSON Schema (draft 2020-12, as in OpenAPI 3.1) that the document and the reference page use. */
 export interface JsonSchema {

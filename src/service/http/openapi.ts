@@ -11,7 +11,7 @@ import {
   statusMeaning,
 } from '../../contract/index.ts'
 import { type JsonSchema, schemaAddress, type Schemas, schemasOf } from './openapi-schemas.ts'
-import { inputDescriptions, tagOf, tags } from './openapi-descriptions.ts'
+import { inputDescriptions, tagOf, tags } from '../../contract/descriptions.ts'
 
 export interface Parameter {
   readonly name: string

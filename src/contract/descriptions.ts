@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contract/index.ts'
+import type { EndpointId } from './endpoints.ts'
 
 /** `accounts` of `partner.accounts.list`. */
 type NounOf<Id extends string> = Id extends `${string}.${infer Rest}`
