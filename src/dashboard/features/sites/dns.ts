@@ -128,6 +128,12 @@ ${others} The change usually takes effect within an hour, and the site then goes
 `
 }
 
+/** What a partner can send to the customer once the site is live. */
+export function liveMessage(host: string): string {
+  return `${dnsNameOf(host)} is live: its visitors now get cached, compressed pages from the edge. There is nothing more to do.
+`
+}
+
 /** DNS names ignore case and a trailing dot. */
 function sameName(a: string, b: string): boolean {
   const normal = (name: string) => name.toLowerCase().replace(/\.$/, '')

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,14 +11,14 @@ import { Time } from '../../../kit/values/Time.tsx'
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
 import type { Site } from '../reads.ts'
 import { CheckIcon } from '../../../kit/marks/icons.tsx'
-import { Achieved } from '../../../kit/marks/Mark.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { paths } from '../../../paths.ts'
 import { trafficQuery } from '../../traffic/read-traffic.ts'
 import { latest48h } from '../../traffic/traffic-tiles.tsx'
 import type { Bucket } from '../../traffic/usage.ts'
-import { dnsNameOf, dnsVerdict, hasAddresses, isIpAddress, isUnseenRoot } from '../dns.ts'
+import { dnsVerdict, hasAddresses, isIpAddress, isUnseenRoot } from '../dns.ts'
 import { dnsNote } from '../dns-words.ts'
+import { LivePanel } from './live/LivePanel.tsx'
 import classes from './SiteProgress.module.css'
 import type { FoundKeyPage } from '../use-key-page.ts'
 
@@ -58,15 +59,25 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
   const isNew = created !== undefined && openedAt - Date.parse(created) < newForMs
   const isOnItsWay = site.optimizer === 'preview' || (isLive && (wasShown || isNew))
   if (!isOnItsWay || verdict.kind === 'not reported' || isIpAddress(site.host)) return null
+  const buckets = typeof traffic === 'object' ? traffic.buckets : undefined
+  if (isLive)
+    return (
+      <LivePanel
+        scope={scope}
+        site={site}
+        found={found}
+        buckets={buckets}
+        alerts={<Alerts scope={scope} site={site} />}
+      />
+    )
   const isPointing = verdict.kind === 'matches'
   const root = site.dns?.addresses
   const isImpossible = !isPointing && (isUnseenRoot(site) || (root !== undefined && !hasAddresses(site)))
-  const isSeen = typeof traffic === 'object' && wasVisited(traffic.buckets, site.state_since, created)
+  const isSeen = buckets !== undefined && wasVisited(buckets, site.state_since, created)
   const steps: readonly Step[] = [
     { name: 'Created', isDone: true, at: created },
     firstSample(found),
-    // once the site is live, nothing tells its visitors from those of its preview
-    ...(site.preview_url && !isLive
+    ...(site.preview_url
       ? [
           {
             name: 'Preview',
@@ -85,46 +96,35 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
     },
     {
       name: 'Live',
-      isDone: isLive,
-      at: isLive ? (site.state_since ?? undefined) : undefined,
-      note: isLive
-        ? undefined
-        : isPointing
-          ? 'Within about a minute.'
-          : isImpossible
-            ? root
-              ? 'Not with a root domain.'
-              : 'Only with the record.'
-            : verdict.kind === 'no origin'
-              ? 'As soon as the server is set.'
-              : `As soon as the ${root ? 'records match' : 'record matches'}.`,
+      isDone: false,
+      note: isPointing
+        ? 'Within about a minute.'
+        : isImpossible
+          ? root
+            ? 'Not with a root domain.'
+            : 'Only with the record.'
+          : verdict.kind === 'no origin'
+            ? 'As soon as the server is set.'
+            : `As soon as the ${root ? 'records match' : 'record matches'}.`,
     },
   ]
   const current = steps.findIndex(({ isDone, isOptional }) => !isDone && !isOptional)
-  const list = (
-    <ol className={classes.steps} aria-label="Progress of the site">
-      {steps.map(({ name, label = name, note, isDone, at }, i) => (
-        <li key={name} className={classes.step} data-done={isDone} aria-current={i === current ? 'step' : undefined}>
-          <span className={classes.mark} aria-hidden="true">
-            {isDone ? <CheckIcon /> : i + 1}
-          </span>
-          <span>
-            <strong>{label}</strong>
-            <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
-            <span className={classes.note}>{note || (at && <Time at={at} withoutZone />)}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-  if (!isLive) return <Panel title="On its way">{list}</Panel>
   return (
-    <Panel
-      title={`${scope.kind === 'user' ? 'Your' : 'The'} site is live`}
-      aside={<Achieved>Visitors of {dnsNameOf(site.host)} come through the service.</Achieved>}
-      actions={<Alerts scope={scope} site={site} />}
-    >
-      {list}
+    <Panel title="On its way">
+      <ol className={classes.steps} aria-label="Progress of the site">
+        {steps.map(({ name, label = name, note, isDone, at }, i) => (
+          <li key={name} className={classes.step} data-done={isDone} aria-current={i === current ? 'step' : undefined}>
+            <span className={classes.mark} aria-hidden="true">
+              {isDone ? <CheckIcon /> : i + 1}
+            </span>
+            <span>
+              <strong>{label}</strong>
+              <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
+              <span className={classes.note}>{note || (at && <Time at={at} withoutZone />)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
     </Panel>
   )
 }
@@ -138,9 +138,13 @@ function Alerts({ scope, site }: { scope: Scope; site: Site }) {
       enabled && (kinds?.includes('down') ?? true) && (site_ids?.includes(site.id) ?? monitor_ids === null),
   )
   return isCovered ? (
-    <Link to={paths.alerts(scope)}>Alerts are on</Link>
+    <Button variant="default" component={Link} to={paths.alerts(scope)}>
+      Alerts are on
+    </Button>
   ) : (
-    <Link to={paths.newAlertRule(scope)}>Set an alert</Link>
+    <Button component={Link} to={paths.newAlertRule(scope)}>
+      Set an alert
+    </Button>
   )
 }
 

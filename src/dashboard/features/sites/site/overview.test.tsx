@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   listAlertRules,
@@ -7,6 +7,7 @@ import {
   listMonitors,
   listSamples,
   readAvailability,
+  readCertificate,
   readFigures,
   readOrigin,
   readUserSite,
@@ -236,10 +237,74 @@ test('a new site’s way leads to its visitors, and its end is shown where it wa
   // by a clock that is ahead of the browser's
   stub.reply(readUserSite, { ...live, state_since: new Date(Date.now() + 45_000).toISOString() })
   await expect.element(page.getByRole('heading', { name: 'Your site is live' }), { timeout: 10_000 }).toBeVisible()
-  await expect.element(steps.nth(3)).toHaveTextContent(/^Live, done.*just now$/)
+  await expect.element(steps.nth(0)).toHaveTextContent(/^DNS points here, done.*just now$/)
   await expect.element(page.getByText(/for 0\s/)).not.toBeInTheDocument()
-  // nobody looked at the preview, and visitors of the live site don’t count as that
-  expect(steps.filter({ hasText: 'Preview' }).elements()).toHaveLength(0)
+  // a certificate and traffic that the service doesn’t report are no steps
+  expect(steps.elements()).toHaveLength(1)
+})
+
+describe('a site that has gone live', () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const created = { id: '1', at: ago(90), kind: 'site.created', actor: 'partner', site_id: siteId, monitor_id: null }
+  const dns = { cname_seen: aSite().service_cname ?? null, seen_at: ago(1) }
+  const liveSite = aSite({ optimizer: 'active', dns, state_since: ago(60) })
+  const sampleOf = (first_byte: number) => aSample({ metrics: { first_byte } })
+  const bucketAt = (minutes: number) => Math.floor((Date.now() - minutes * 60_000) / 300_000) * 300_000
+  const gone = () =>
+    measured([liveSite])
+      .reply(listEvents.user, onePage({ rows: [{ ...created, detail: {} }] }))
+      .answer(listSamples.user, ({ body, query }) => {
+        const asked = `${body} ${query.toString()}`
+        const rows = asked.includes('to') && !asked.includes('from') ? [600, 612, 700] : [48]
+        return Response.json(onePage({ rows: rows.map((ms) => sampleOf(ms)) }))
+      })
+      .reply(readUserUsage, {
+        site: liveSite.host,
+        status: 'active',
+        metrics: { traffic: { Origin: { numOfReq: 0, GBS: 0 }, Service: { numOfReq: 0, GBS: 0 } } },
+        // the first are of its preview
+        usage: usageTitles.map((title, i) => ({
+          title,
+          data: Array.from({ length: 20 }, (_, back): [number, number] => [
+            bucketAt(5 * back),
+            back === 16 ? 1000 : back === 6 ? (i === 2 ? 3 : 12) : 0,
+          ]).toReversed(),
+        })),
+      })
+      .reply(readCertificate.user, {
+        status: 'valid',
+        hostname: liveSite.host,
+        issuer: 'Example Authority E1',
+        valid_from: ago(61),
+        valid_until: '2027-02-25T12:00:00Z',
+        attempted_at: ago(59),
+        next_attempt_at: null,
+        problem: null,
+      })
+  const panel = page.getByRole('region', { name: 'Your site is live' })
+
+  test('has a page for it: what was done when, how much faster it is, and what is next', async () => {
+    await renderPage(`/sites/${siteId}`, gone(), 'user')
+    await expect.element(panel).toHaveTextContent(`Visitors of ${liveSite.host} now come through the service.`)
+    const steps = panel.getByRole('list', { name: 'Progress of the site' }).getByRole('listitem')
+    await expect.element(steps.nth(0)).toHaveTextContent(/^DNS points here, done.*1 h ago$/)
+    await expect.element(steps.nth(1)).toHaveTextContent(/^Certificate issued, donevalid to 25 Feb 2027.*59\smin ago$/)
+    await expect.element(steps.nth(2)).toHaveTextContent('First requests served, done12 so far, 75% from cache')
+    await expect.element(panel).toHaveTextContent(/before612\sms.*now48\sms.*Median of 3 checks before and 1 since\./)
+    for (const name of ['Set limits', 'The command, with proof', 'Settings', 'Open site'])
+      await expect.element(panel.getByRole('link', { name })).toBeVisible()
+  })
+
+  test('is put away for good by whoever has seen it', async () => {
+    const { router } = await renderPage(`/sites/${siteId}`, gone(), 'user')
+    await panel.getByRole('button', { name: 'Put away' }).click()
+    await expect.element(panel).not.toBeInTheDocument()
+    await router.navigate('/sites')
+    await router.navigate(`/sites/${siteId}`)
+    await expect.element(page.getByRole('region', { name: 'Setup' })).toBeVisible()
+    expect(panel.elements()).toHaveLength(0)
+    localStorage.clear()
+  })
 })
 
 test.each([
