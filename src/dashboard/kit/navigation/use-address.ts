@@ -10,6 +10,7 @@ const followers = new Set<() => void>()
 
 /** Has changes of the address build on what this router was asked for last. */
 export function followAddress(router: DataRouter): void {
+  requested = undefined
   router.subscribe(({ navigation, location }) => {
     requested = navigation.location ?? location
     for (const tell of followers) tell()

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -29,8 +30,10 @@ test.each<Case>([
 ])('a list with $what has pages: $isThere', async ({ at = 1, perPage = 25, isThere, what: _, ...rows }) => {
   await render(
     <MantineProvider>
-      <p>List</p>
-      <Paging page={at} perPage={perPage} {...rows} what="sites" onChange={() => undefined} />
+      <MemoryRouter>
+        <p>List</p>
+        <Paging page={at} perPage={perPage} {...rows} what="sites" onChange={() => undefined} />
+      </MemoryRouter>
     </MantineProvider>,
   )
   await expect.element(page.getByText('List')).toBeVisible()
