@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { liveStates } from '../../../../contract/index.ts'
 import { rulesOf } from '../../alerts/reads.ts'
@@ -12,15 +12,18 @@ import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
 import type { Site } from '../reads.ts'
 import { CheckIcon } from '../../../kit/marks/icons.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
+import { lazyWithRetry } from '../../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../../paths.ts'
 import { trafficQuery } from '../../traffic/read-traffic.ts'
 import { latest48h } from '../../traffic/traffic-tiles.tsx'
 import type { Bucket } from '../../traffic/usage.ts'
 import { dnsVerdict, hasAddresses, isIpAddress, isUnseenRoot } from '../dns.ts'
 import { dnsNote } from '../dns-words.ts'
-import { LivePanel } from './live/LivePanel.tsx'
 import classes from './SiteProgress.module.css'
 import type { FoundKeyPage } from '../use-key-page.ts'
+
+// few sites have just gone live
+const LivePanel = lazy(lazyWithRetry(() => import('./live/LivePanel.tsx')))
 
 interface Props {
   scope: Scope
@@ -62,13 +65,15 @@ export function SiteProgress({ scope, site, found, wasShown }: Props) {
   const buckets = typeof traffic === 'object' ? traffic.buckets : undefined
   if (isLive)
     return (
-      <LivePanel
-        scope={scope}
-        site={site}
-        found={found}
-        buckets={buckets}
-        alerts={<Alerts scope={scope} site={site} />}
-      />
+      <Suspense fallback={<div className={classes.place} />}>
+        <LivePanel
+          scope={scope}
+          site={site}
+          found={found}
+          buckets={buckets}
+          alerts={<Alerts scope={scope} site={site} />}
+        />
+      </Suspense>
     )
   const isPointing = verdict.kind === 'matches'
   const root = site.dns?.addresses

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** What was achieved once a site is live, and what to do next. Whoever has seen it can put it away. */
-export function LivePanel({ scope, site, found: { keyPage }, buckets, alerts }: Props) {
+export default function LivePanel({ scope, site, found: { keyPage }, buckets, alerts }: Props) {
   const id = useId()
   const [isHidden, setIsHidden] = useState(() => isLiveHidden(site.id))
   const liveAt = site.state_since ?? undefined
