@@ -20,7 +20,7 @@ const nothingBut = (allowed: readonly string[], message: string): Wall => ({
 })
 
 /** What calls the service over HTTP. */
-const callers = ['client', 'dashboard']
+const callers = ['cli', 'client', 'dashboard']
 const testTools = ['vitest', 'fast-check']
 const outsideSrc = ['e2e', 'bench', 'scripts']
 
@@ -90,13 +90,32 @@ const client: readonly Room[] = [
   },
 ]
 
+const ofCli = ['node:*', 'node:*/**', 'zod/mini', './*.ts', '../client/*.ts', '../contract/*.ts']
+const cli: readonly Room[] = [
+  {
+    files: ['src/cli/**'],
+    walls: [
+      nothingBut(ofCli, 'The command line imports Node, zod, the client, the contract and itself, nothing else.'),
+    ],
+  },
+  {
+    files: ['src/cli/**/*.test.ts', 'src/cli/testing.ts'],
+    walls: [
+      nothingBut(
+        [...ofCli, '../service/http/curl.ts', '../service/test/*.ts', ...testTools],
+        'A test of the command line imports it, the client, the contract, a service for tests and its tools.',
+      ),
+    ],
+  },
+]
+
 /** The layers of the dashboard, lowest first. */
 export const layerNames = ['lib', 'api', 'kit', 'features', 'app']
 const above = (layer: string) => layerNames.slice(layerNames.indexOf(layer) + 1)
 const layered = `The layers of the dashboard, lowest first: ${layerNames.join(', ')}.`
 
 const inBrowser: readonly Wall[] = [
-  folders(['service', 'edge', 'shared'], 'The dashboard knows the service through the contract only.'),
+  folders(['service', 'edge', 'shared', 'cli'], 'The dashboard knows the service through the contract only.'),
   folders(outsideSrc, 'The dashboard imports src/contract, src/client, src/words and itself.'),
   { regex: '^node:', message: 'The dashboard runs in a browser.' },
 ]
@@ -262,7 +281,16 @@ const testCode: Wall = {
 }
 
 /** The rule for each room: which part may import which. */
-export const walls: NonNullable<OxlintConfig['overrides']> = [contract, client, words, dashboard, shared, service, edge]
+export const walls: NonNullable<OxlintConfig['overrides']> = [
+  contract,
+  client,
+  cli,
+  words,
+  dashboard,
+  shared,
+  service,
+  edge,
+]
   .flat()
   .flatMap((room) => [
     { files: room.files, rules: refuse([...room.walls]) },

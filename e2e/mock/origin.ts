@@ -15,7 +15,7 @@ export interface ScriptedOrigin {
 /**
  * The customers' server of a scripted world: the same small shop at every host. Hosts that begin with `page-503.`,
  * `page-404.` or `no-answer.` behave as their names say, and so do the paths `/slow`, `/fails`, `/breaks` and `/missing`.
- * `/about` and `/bikes` don't say how long they may be kept. Each page tells which answer of the server it is, so that a page from a cache can be told from a new one.
+ * `/about` and `/bikes` don't say how long they may be kept, and `/bikes` has the tag `bikes`. Each page tells which answer of the server it is, so that a page from a cache can be told from a new one.
  */
 export async function startOrigin(): Promise<ScriptedOrigin> {
   const asked: string[] = []
@@ -51,8 +51,10 @@ function sendFile(response: ServerResponse, host: string, pathname: string, answ
   else if (pathname.endsWith('.png')) send(response, 200, 'image/png', pictureOf(host), day)
   else if (pathname === '/news')
     sendPage(response, host, pathname, answer, 'max-age=5, stale-while-revalidate=60, stale-if-error=600')
-  else if (/^\/(?:about|bikes)$/.test(pathname)) sendPage(response, host, pathname, answer, null)
-  else sendPage(response, host, pathname, answer)
+  else if (/^\/(?:about|bikes)$/.test(pathname)) {
+    if (pathname === '/bikes') response.setHeader('Cache-Tag', 'bikes')
+    sendPage(response, host, pathname, answer, null)
+  } else sendPage(response, host, pathname, answer)
 }
 
 /** For one visitor only: with a first look a session begins, and an order leads back here. */
