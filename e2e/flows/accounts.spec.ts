@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expect, heading, openAccount, row, test } from '../fixtures.ts'
 
 test('a partner finds an account and opens its site with its chart', async ({ page, signIn }) => {
@@ -16,6 +17,12 @@ test('creating an account shows its key, sends the email and measures its site',
   await page.getByRole('textbox', { name: 'Email' }).fill('nina@polar.example')
   await page.getByRole('textbox', { name: 'Company' }).fill('Polar Tents')
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('https://www.polar.example/welcome')
+  // the first answer is lost on its way, so the request comes twice
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(/\/accounts$/, lose, { times: 1 })
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, /Polar Tents|created/i)).toBeVisible()
   await expect(page.getByText('www.polar.example', { exact: true }).first()).toBeVisible()

@@ -220,6 +220,7 @@ const addedFields: ReadonlySet<string> = new Set([
   'welcome_email',
   'reseller',
   'addon',
+  'idempotency_keys',
 ])
 
 /** What this service adds to the accounts of the list, under names that other records have. */

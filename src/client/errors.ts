@@ -39,6 +39,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** UNIX ms. */
   readonly receivedAt = Date.now()
+  /** Whether what failed is made once, however often it's asked for: whoever calls may keep its Idempotency-Key. */
+  isSafeToRepeat = false
 
   constructor({ kind, status, sentence, fields = {}, requestId, retryAfter }: Details) {
     super(sentence)

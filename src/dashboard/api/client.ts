@@ -5,6 +5,7 @@ import type { Caller, WireInput } from '../../client/request.ts'
 import type { Endpoint, InputOf, ReadOf } from '../../contract/index.ts'
 import type { Credentials } from './credentials.ts'
 import { health } from './health.ts'
+import { sendOnce } from './once.ts'
 import { session } from './session.ts'
 
 export interface CallOptions {
@@ -30,7 +31,9 @@ export async function exchange<Read extends Endpoint['reply']>(
 ): Promise<z.output<Read>> {
   const credentials = as ?? session.current()
   try {
-    const reply = await client.exchange<Read>(endpoint, input, callerOf(credentials), { signal })
+    const reply = await sendOnce(endpoint, input, credentials, signal, (idempotencyKey) =>
+      client.exchange<Read>(endpoint, input, callerOf(credentials), { signal, idempotencyKey }),
+    )
     if (!as) health.report('up')
     return reply
   } catch (error) {

@@ -5,6 +5,8 @@ const configFile = z.object({
   base_url: z.string(),
   /** Other origins whose API may be called; the service adds them. */
   api_origins: z._default(z.array(z.string()), []),
+  /** Whether the service does a POST once that is sent again with its Idempotency-Key; the service says so itself. */
+  idempotency_keys: z._default(z.boolean(), false),
   /** Whether to serve the component gallery. */
   gallery: z._default(z.boolean(), false),
 })
@@ -12,11 +14,12 @@ const configFile = z.object({
 interface Config {
   readonly baseUrl: string
   readonly apiOrigins: readonly string[]
+  readonly idempotencyKeys: boolean
   readonly gallery: boolean
 }
 
 /** Without config.json, the dashboard calls the service that serves it. */
-const defaultConfig: Config = { baseUrl: '/api', apiOrigins: [], gallery: false }
+const defaultConfig: Config = { baseUrl: '/api', apiOrigins: [], idempotencyKeys: false, gallery: false }
 
 let config: Promise<Config> | undefined
 
@@ -26,11 +29,21 @@ export function readConfig(): Promise<Config> {
   return config
 }
 
+/** Has the settings read again, for the next page of a test. */
+export function forgetConfig(): void {
+  config = undefined
+}
+
 async function fetchConfig(): Promise<Config> {
   try {
     const response = await fetch('/config.json', { credentials: 'omit' })
-    const { base_url, api_origins, gallery } = z.parse(configFile, await response.json())
-    return { baseUrl: cleanBaseUrl(base_url) ?? defaultConfig.baseUrl, apiOrigins: api_origins, gallery }
+    const { base_url, api_origins, idempotency_keys, gallery } = z.parse(configFile, await response.json())
+    return {
+      baseUrl: cleanBaseUrl(base_url) ?? defaultConfig.baseUrl,
+      apiOrigins: api_origins,
+      idempotencyKeys: idempotency_keys,
+      gallery,
+    }
   } catch {
     return defaultConfig
   }

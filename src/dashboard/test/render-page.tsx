@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { expect, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { forgetConfig } from '../api/config.ts'
 import { health } from '../api/health.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
@@ -35,6 +36,7 @@ export async function renderPage(address: string, service: StubService, role: 'p
     router.dispose()
     queryClient.clear()
     session.end()
+    forgetConfig()
     health.report('up')
     answered()
     // a toast that stays would cover the next test's buttons, and count as an alert while it leaves

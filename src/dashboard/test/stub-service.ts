@@ -32,6 +32,7 @@ export class StubService {
   readonly #answers = new Map<Endpoint, Answer>()
   readonly #received: (Received & { readonly endpoint: Endpoint | undefined })[] = []
   #isReachable = true
+  #keepsKeys = false
   #latestTimeout = new AbortController()
 
   reply<E extends Endpoint>(endpoint: E, reply: Sent<E>): this {
@@ -49,6 +50,12 @@ export class StubService {
 
   answer(endpoint: Endpoint, answer: Answer): this {
     this.#answers.set(endpoint, answer)
+    return this
+  }
+
+  /** Says in its configuration that a POST with an Idempotency-Key takes effect once. */
+  keepKeys(): this {
+    this.#keepsKeys = true
     return this
   }
 
@@ -75,6 +82,8 @@ export class StubService {
     const request = new Request(input, init)
     if (!this.#isReachable) throw new TypeError('Failed to fetch')
     const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/config.json' && this.#keepsKeys)
+      return Response.json({ base_url: '/api', idempotency_keys: true })
     const path = pathname.replace(/^\/api/, '')
     const [endpoint, answer] = this.#find(request.method, path)
     const received = { path, query: searchParams, headers: request.headers, body: await request.text() }

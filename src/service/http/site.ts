@@ -118,7 +118,8 @@ function cacheByName(path: string, c: Context): void {
 function dashboardConfig(dir: string, { dashboardApiOrigins }: Settings): object {
   const file = join(dir, 'config.json')
   const written: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  return { base_url: apiBase, ...(written as object), api_origins: dashboardApiOrigins }
+  const config = { base_url: apiBase, ...(written as object) }
+  return { ...config, api_origins: dashboardApiOrigins, idempotency_keys: config.base_url === apiBase }
 }
 
 function dashboardPage(dir: string): MiddlewareHandler {

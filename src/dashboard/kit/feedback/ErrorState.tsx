@@ -66,11 +66,21 @@ function isOfRange(error: unknown): boolean {
 
 /** Whether a change that failed may have been made. */
 export function isUnsure(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'malformed')
+  const isUnanswered = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'malformed')
+  return isUnanswered && !error.isSafeToRepeat
 }
 
-/** Like `adviceFor`, for a change: without a readable response, the change may have been made. */
+const isSafe = (error: unknown) => error instanceof ApiError && error.isSafeToRepeat
+
+/** What failed, for a change: it may have been made, unless that doesn't matter. */
+export function titleAfterChange(error: unknown, title: string): string {
+  if (isUnsure(error)) return 'It isn’t clear whether this worked.'
+  return isSafe(error) ? 'No answer from the service yet.' : title
+}
+
+/** Like `adviceFor`, for a change: without a readable response, it may have been made. */
 export function adviceAfterChange(error: unknown): string {
+  if (isSafe(error)) return 'Try again: it won’t be done twice.'
   return isUnsure(error) ? 'It may have gone through anyway. Check before you try again.' : adviceFor(error)
 }
 

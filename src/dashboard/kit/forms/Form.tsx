@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { BusyButton } from '../actions/BusyButton.tsx'
-import { adviceAfterChange, ErrorState, isUnsure } from '../feedback/ErrorState.tsx'
+import { adviceAfterChange, ErrorState, titleAfterChange } from '../feedback/ErrorState.tsx'
 import classes from './Form.module.css'
 import { ReasonButton } from '../actions/ReasonButton.tsx'
 import { DraftRestoredNotice } from './DraftRestoredNotice.tsx'
@@ -50,7 +50,7 @@ export function Form({
       {failed && (
         <ErrorState
           error={failed.error}
-          title={isUnsure(failed.error) ? 'It isn’t clear whether this worked.' : failed.title}
+          title={titleAfterChange(failed.error, failed.title)}
           advice={adviceAfterChange(failed.error)}
         />
       )}

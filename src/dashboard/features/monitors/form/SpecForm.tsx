@@ -6,7 +6,7 @@ import { limitsOf } from '../limit-entry.ts'
 import type { Capabilities, Kind } from '../reads.ts'
 import { quotasOf, quotaState } from '../../accounts/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
-import { ErrorState, isUnsure } from '../../../kit/feedback/ErrorState.tsx'
+import { adviceAfterChange, ErrorState, isUnsure, titleAfterChange } from '../../../kit/feedback/ErrorState.tsx'
 import { DraftRestoredNotice } from '../../../kit/forms/DraftRestoredNotice.tsx'
 import { toast } from '../../../kit/feedback/toast.ts'
 import { paths } from '../../../paths.ts'
@@ -147,7 +147,7 @@ export function SpecForm({ kind, scope, offer, initial, example, name }: Props) 
         {failed !== null && (
           <ErrorState
             error={failed}
-            title={isUnsure(failed) ? 'It isn’t clear whether this worked.' : `Couldn’t create the ${kind}.`}
+            title={titleAfterChange(failed, `Couldn’t create the ${kind}.`)}
             advice={adviceFor(failed, kind)}
           />
         )}
@@ -180,8 +180,8 @@ const isWithoutLimits = (result: CreationResult): result is WithoutLimits => res
 const isUnlimited = (result: CreationResult) => isWithoutLimits(result) || result.state === 'setting limits'
 const isCreated = (result: CreationResult) => result.state === 'created' || isUnlimited(result)
 
-function adviceFor(error: unknown, kind: Kind): string | undefined {
+function adviceFor(error: unknown, kind: Kind): string {
   return isUnsure(error)
     ? `The ${kind} may have been created anyway. Check your ${kind}s before you try again.`
-    : undefined
+    : adviceAfterChange(error)
 }
