@@ -26,14 +26,14 @@ export function completions(): ReadonlyMap<string, readonly string[]> {
 
 /** The cases of a shell's `case` statement. All words are letters, digits, and `-._`, which no shell reads as more. */
 const casesOf = (entries: readonly (readonly [string, readonly string[]])[]) =>
-  entries.map(([before, words]) => `    '${before}') words='${words.join(' ')}' ;;`).join('\n')
+  entries.map(([before, words]) => `    '${before}') choices='${words.join(' ')}' ;;`).join('\n')
 
 /** The words that complete a command: by the flag before the cursor, or else by the noun and verb. */
 function chooser(first: string, second: string, previous: string, position: string): string {
   const entries = [...completions()]
   const isFlag = (before: string) => before.includes('--')
   return `\
-  local words='' before=''
+  local choices='' before=''
   case "${position}" in
     1) before='' ;;
     2) before="${first}" ;;
@@ -53,7 +53,7 @@ export const completionScripts = {
 # site-performance completion bash > ~/.local/share/bash-completion/completions/site-performance
 _site_performance() {
 ${chooser('${COMP_WORDS[1]}', '${COMP_WORDS[2]}', '${COMP_WORDS[COMP_CWORD-1]}', '$COMP_CWORD')}
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$choices" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -F _site_performance site-performance
 `,
@@ -61,15 +61,16 @@ complete -F _site_performance site-performance
 #compdef site-performance
 # site-performance completion zsh > "\${fpath[1]}/_site-performance"
 _site_performance() {
-  local -a line
-  line=("\${(@)words}")
-  local position=$((CURRENT - 1))
-  _site_performance_words "$line[2]" "$line[3]" "$line[CURRENT-1]" "$position"
+  _site_performance_choices "$words[2]" "$words[3]" "$words[CURRENT-1]" "$((CURRENT - 1))"
 }
-_site_performance_words() {
+_site_performance_choices() {
 ${chooser('$1', '$2', '$3', '$4')}
-  compadd -- \${=words}
+  compadd -- \${=choices}
 }
-compdef _site_performance site-performance
+if [ "$funcstack[1]" = _site-performance ]; then
+  _site_performance
+else
+  compdef _site_performance site-performance
+fi
 `,
 } as const

@@ -93,7 +93,7 @@ describe('completion', () => {
   test('has the same words for both shells, none of which a shell would read as more', async () => {
     const [bash, zsh] = [await helpOf('completion', 'bash'), await helpOf('completion', 'zsh')]
     for (const [before, words] of completions()) {
-      for (const script of [bash, zsh]) expect(script).toContain(`'${before}') words='${words.join(' ')}'`)
+      for (const script of [bash, zsh]) expect(script).toContain(`'${before}') choices='${words.join(' ')}'`)
       for (const word of words) expect(word).toMatch(/^[\w.-]+$/)
     }
   })

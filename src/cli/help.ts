@@ -53,7 +53,7 @@ export function overview(scope?: ClientScope, noun?: string): string {
   const general =
     noun === undefined
       ? [
-          `Settings\n${listOf(Object.entries(ownCommands))}`,
+          `Account and completion\n${listOf(Object.entries(ownCommands))}`,
           `Environment\n${listOf(entriesOf(variables).map(([name, variable]) => [variable, settingHelp[name]]))}`,
           `Exit codes\n${listOf(entriesOf(exitCodes).map(([name, code]) => [String(code), exitHelp[name]]))}`,
         ]
