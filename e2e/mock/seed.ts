@@ -181,6 +181,7 @@ class Seeder {
       root_dns: null,
       addresses_seen: null,
       own_origin: null,
+      origin_host: null,
       next_look_at: this.#now + 20_000,
       created_at: account.created_at,
     }

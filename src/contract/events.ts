@@ -34,8 +34,16 @@ export const eventDetails = {
   'site.created': z.object({ host }),
   'site.deleted': z.object({ host }),
   'site.host': z.object({ host, from: z.string() }),
-  /** The server behind the site, as its owner sets it; null while it's the one that DNS names. */
-  'site.origin': z.object({ host, from: z.nullable(z.string()), to: z.nullable(z.string()) }),
+  /**
+   * The server behind the site, as its owner sets it; null while it's the one that DNS names. `sent_host` is what it gets as
+   * `Host`, if that isn't the site's.
+   */
+  'site.origin': z.object({
+    host,
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+    sent_host: z.optional(z.nullable(z.string())),
+  }),
   'site.state': z.object({ host, from: z.string(), to: z.string() }),
   'certificate.issued': certificate,
   'certificate.renewed': certificate,

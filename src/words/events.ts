@@ -21,9 +21,11 @@ const sentences: Sentences = {
   'site.created': () => 'Site created',
   'site.deleted': () => 'Site deleted',
   'site.host': ({ host, from }) => `Host changed from ${from} to ${host}`,
-  'site.origin': ({ from, to }) => {
+  'site.origin': ({ from, to, sent_host: host }) => {
     if (to === null) return 'Server taken from DNS again'
-    return from === null ? `Server set to ${to}` : `Server changed from ${from} to ${to}`
+    if (from === to) return host ? `Server gets ${host} as Host` : 'Server gets the site’s host as Host again'
+    const which = host ? `${to} with ${host} as Host` : to
+    return from === null ? `Server set to ${which}` : `Server changed from ${from} to ${which}`
   },
   'site.state': ({ from, to }, actor) => `${verbOf(from, to, actor)}: ${from} → ${to}`,
   'certificate.issued': ({ issuer, until }) => `Certificate from ${issuer}, valid until ${utcDate(until)}`,

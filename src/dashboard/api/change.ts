@@ -53,7 +53,7 @@ const staleReads = {
   'sites.delete': [...site, 'monitors.list', 'quotas'],
   'sites.updateHost': [...site, 'monitors.list', 'samples.list'],
   'sites.checkDns': site,
-  'sites.setOrigin': ['sites.origin'],
+  'sites.setOrigin': ['sites.origin', 'sites.read'],
   'sites.renewCertificate': ['sites.certificate'],
 } satisfies Partial<Record<Operation, readonly Operation[]>>
 

@@ -123,6 +123,7 @@ export class SiteFollower {
         'sites.root_dns',
         'sites.host_since',
         'sites.own_origin',
+        'sites.origin_host',
         'profiles.settings',
         'site_links.links',
         'certificates.hostname as certificate_hostname',

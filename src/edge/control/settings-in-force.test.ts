@@ -68,6 +68,7 @@ const row: SiteRow = {
   root_dns: null,
   host_since: 0,
   own_origin: null,
+  origin_host: null,
   settings: textOf(rule('2026-10-31')),
   links: null,
   ...noCertificate,

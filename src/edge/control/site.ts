@@ -13,6 +13,8 @@ export interface EdgeSite extends HostClaim {
   readonly state: OptimizerState
   readonly previewHost: string
   readonly origin: Origin
+  /** What the server gets as `Host`. */
+  readonly originHost: string
   readonly actions: SiteActions
   /** The query parameters that the settings ignore for some visitors or all, one list for each entry. */
   readonly ignoredParameters: () => readonly (readonly string[])[]
@@ -39,7 +41,7 @@ export interface Origin {
   readonly port: number
   readonly https: boolean
   readonly checkCertificate: boolean
-  /** For TLS. */
+  /** What it's called in TLS. */
   readonly hostname: string
 }
 
@@ -75,6 +77,7 @@ export interface SiteRow extends CertificateColumns {
   readonly root_dns: string | null
   readonly host_since: number
   readonly own_origin: string | null
+  readonly origin_host: string | null
   /** Of the default profile. */
   readonly settings: string | null
   /** JSON. */
@@ -102,8 +105,9 @@ export function siteFrom(row: SiteRow, now = Date.now()): EdgeSite {
       siteId: row.id,
       ...serverOf(row, port),
       checkCertificate: row.check_certificate === 1,
-      hostname,
+      hostname: row.origin_host?.replace(/:\d+$/, '') ?? hostname,
     },
+    originHost: row.origin_host ?? row.host,
     actions: actionsOf(settings),
     ignoredParameters: ignoredParametersOf(settings),
     looksAtVisitors: looksAtVisitors(settings),

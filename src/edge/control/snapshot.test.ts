@@ -34,6 +34,7 @@ const rowOf = (id: string): SiteRow => ({
   root_dns: null,
   host_since: 0,
   own_origin: null,
+  origin_host: null,
   settings: '{"a":"\\n\u2028"}',
   links: null,
   certificate_hostname: `${id}.example`,

@@ -43,6 +43,7 @@ const siteRow: z.ZodMiniType<SiteRow> = z.object({
   root_dns: z.nullable(z.string()),
   host_since: z.number(),
   own_origin: z.nullable(z.string()),
+  origin_host: z.nullable(z.string()),
   settings: z.nullable(z.string()),
   links: z.nullable(z.string()),
   certificate_hostname: z.nullable(z.string()),

@@ -37,6 +37,7 @@ const row: ExplainedRow = {
   root_dns: null,
   host_since: 0,
   own_origin: null,
+  origin_host: null,
   settings: null,
   links: null,
 }

@@ -65,14 +65,14 @@ export async function explain(row: ExplainedRow, visit: Visit, origins: Origins)
   }
   if (handling === 'maintenance' || handling === 'refuse') return known
   try {
-    const { origin, host } = site
+    const { origin } = site
     const sent = originLines({
       method: 'GET',
       lines,
       fields: request.fields,
       httpVersion: '1.1',
       address: visit.ip,
-      host,
+      site,
       scheme,
     })
     const answer = await origins.head({ origin, target, lines: sent, signal: visit.signal })

@@ -27,8 +27,8 @@ interface Visit {
   readonly httpVersion: string
   /** The visitor's address. */
   readonly address: string
-  /** The site's, with its port. */
-  readonly host: string
+  /** The site, by its host with the port and by what its server gets as `Host`. */
+  readonly site: { readonly host: string; readonly originHost: string }
   readonly scheme: 'http' | 'https'
 }
 
@@ -39,17 +39,17 @@ const replaced: ReadonlySet<string> = new Set(['host', 'via', 'cdn-loop', 'conte
  * The field lines for the origin, body framing left out. What concerns the visitor's connection goes, and the edge adds
  * itself: Via (RFC 9110, section 7.6.3), CDN-Loop (RFC 8586) and X-Forwarded-*, in which nothing is the visitor's.
  */
-export function originLines({ method, lines, fields, httpVersion, address, host, scheme }: Visit): string[] {
+export function originLines({ method, lines, fields, httpVersion, address, site, scheme }: Visit): string[] {
   const list = (name: string, item: string) => (fields[name] ? `${fields[name]}, ${item}` : item)
   const sent = endToEnd(lines, fields, (name) => replaced.has(name) || fateOf(name, method) === 'edge')
   // Host goes first (RFC 9110, section 7.2)
-  sent.unshift('Host', host)
+  sent.unshift('Host', site.originHost)
   sent.push(
     'X-Forwarded-For',
     address,
     // the site's own host, whatever the visitor's request names: applications build links from it
     'X-Forwarded-Host',
-    host,
+    site.host,
     'X-Forwarded-Proto',
     scheme,
     'Via',

@@ -139,7 +139,7 @@ function originRequestLines(
   asked: FieldLines,
 ): string[] {
   const { httpVersion, body } = request
-  const lines = originLines({ method, lines: asked, fields, httpVersion, address, host: site.host, scheme })
+  const lines = originLines({ method, lines: asked, fields, httpVersion, address, site, scheme })
   if (sendContinue && body) lines.push('Expect', '100-continue')
   const { 'content-length': length, 'transfer-encoding': coding } = fields
   if (coding !== undefined) lines.push('Transfer-Encoding', 'chunked')

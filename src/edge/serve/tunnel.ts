@@ -32,7 +32,7 @@ export async function tunnel(upgrade: Upgrade, context: EdgeContext): Promise<vo
   const { request, socket, fields, scheme, target, site, meter } = upgrade
   const { httpVersion, rawHeaders, method = 'GET' } = request
   const address = context.clientAddress(request.socket.remoteAddress, fields['x-forwarded-for'] ?? null)
-  const lines = originLines({ method, lines: rawHeaders, fields, httpVersion, address, host: site.host, scheme })
+  const lines = originLines({ method, lines: rawHeaders, fields, httpVersion, address, site, scheme })
   const left = new AbortController()
   socket.once('close', () => left.abort())
   let giveBack = () => {}

@@ -45,6 +45,8 @@ interface SiteOptions {
   readonly isProved?: boolean
   /** The server that its owner has set. */
   readonly ownOrigin?: string
+  /** What that server gets as `Host`. */
+  readonly originHost?: string
   /** Since when it has its host. */
   readonly since?: number
 }
@@ -252,6 +254,7 @@ export async function insertSite(
     since = 0,
     isSecure = false,
     ownOrigin,
+    originHost,
     isPointed,
     isOwnerless,
   }: SiteOptions,
@@ -279,6 +282,7 @@ export async function insertSite(
       txt_seen: isProved ? 1 : 0,
       host_since: since,
       own_origin: ownOrigin ?? null,
+      origin_host: originHost ?? null,
       next_look_at: 0,
       created_at: 0,
     })

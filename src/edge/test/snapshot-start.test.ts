@@ -78,6 +78,7 @@ const rowFor = (port: number) => ({
   root_dns: null,
   host_since: 0,
   own_origin: null,
+  origin_host: null,
   settings: null,
   links: null,
   ...noCertificate,

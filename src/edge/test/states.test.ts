@@ -118,6 +118,20 @@ test('the server that its owner has set is asked, on its own port', async () => 
   expect([named.asked(), own.asked()]).toEqual([0, 1])
 })
 
+test.each(['active', 'bypass'] as const)('in %s, the server gets the Host that its owner has set', async (state) => {
+  const seen: unknown[] = []
+  const own = await testOrigin(({ headers }, response) => {
+    seen.push([headers.host, headers['x-forwarded-host']])
+    response.end()
+  })
+  const site = { port: 1, state, ownOrigin: `http://127.0.0.1:${own.port}`, originHost: 'app.example:8443' }
+  const edge = await testEdge({ sites: [site] })
+  // each goes its own way through the edge
+  await edge.visit('/')
+  await edge.visit('/', { method: 'POST', headers: { 'Content-Length': '0' } })
+  expect(seen).toEqual([1, 2].map(() => ['app.example:8443', 'www.site.example:1']))
+})
+
 test('an action that the settings switch off is not done', async () => {
   const origin = await countingOrigin()
   const resourceActions = { cache: [{ _id: 'a', enabled: false, filters: [] }] }

@@ -122,6 +122,8 @@ export interface SiteTable {
   addresses_seen: Generated<string | null>
   /** The customer's server as its owner has set it, a URL without a path; null where DNS says which it is. */
   own_origin: Generated<string | null>
+  /** What that server gets as `Host`, with its port; null for the site's own. */
+  origin_host: Generated<string | null>
   /** When DNS is checked next, or when the row of a deleted site is deleted. */
   next_look_at: Time
   created_at: Time

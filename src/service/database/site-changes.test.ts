@@ -28,7 +28,13 @@ test('a reader sees each change of a site that matters to the edge, and no other
   )
   for (const values of [{ state: 'trial' }, { cname_seen: 'a.example' }, { origin: '192.0.2.1' }, { origin: null }])
     expect(await isSeenAfter(update(values))).toBe(true)
-  for (const values of [{ host_since: 7 }, { txt_seen: 1 }, { root_dns: 'here' }, { own_origin: 'http://192.0.2.1' }]) {
+  for (const values of [
+    { host_since: 7 },
+    { txt_seen: 1 },
+    { root_dns: 'here' },
+    { own_origin: 'http://192.0.2.1' },
+    { origin_host: 'a' },
+  ]) {
     expect(await isSeenAfter(update(values))).toBe(true)
     expect(await isSeenAfter(update(values))).toBe(false)
   }

@@ -116,7 +116,9 @@ export async function changeHost(
         cname_seen_at: null,
         root_dns: null,
         addresses_seen: null,
-        ...(plan.host.host === site.host ? {} : { host_since: at, txt_seen: 0, host_taken: 0, own_origin: null }),
+        ...(plan.host.host === site.host
+          ? {}
+          : { host_since: at, txt_seen: 0, host_taken: 0, own_origin: null, origin_host: null }),
         next_look_at: sharedTimeSql(services),
         // the CNAME of the new host hasn't been seen yet
         ...(isOptimizerState(now?.state) && isOptimized(now.state) ? { state: 'preview', state_since: at } : {}),

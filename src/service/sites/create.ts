@@ -132,6 +132,7 @@ export async function insertSite(
     root_dns: null,
     addresses_seen: null,
     own_origin: null,
+    origin_host: null,
     next_look_at: now,
     created_at: now,
   }

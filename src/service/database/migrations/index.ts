@@ -39,6 +39,7 @@ import { severityFirst } from './036-severity-first.ts'
 import { idempotentReplies } from './037-idempotent-replies.ts'
 import { originErrors } from './038-origin-errors.ts'
 import { rootDomains } from './039-root-domains.ts'
+import { originHost } from './040-origin-host.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -82,5 +83,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '037-idempotent-replies': idempotentReplies,
     '038-origin-errors': originErrors(kind),
     '039-root-domains': rootDomains(kind),
+    '040-origin-host': originHost(kind),
   }
 }

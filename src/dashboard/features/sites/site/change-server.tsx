@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
-import { setOrigin } from '../../../../contract/index.ts'
+import { type ReadOf, setOrigin, tryOrigin } from '../../../../contract/index.ts'
 import { changeScoped } from '../../../api/change.ts'
 import { load } from '../../../api/queries.ts'
-import { scopeOf, useScope } from '../../../api/scope.ts'
+import { callScoped, scopeOf, useScope } from '../../../api/scope.ts'
 import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
 import { Breakable } from '../../../kit/values/Breakable.tsx'
 import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
@@ -19,6 +19,7 @@ import { Panel } from '../../../kit/layout/Panel.tsx'
 import { useScopeCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { paths } from '../../../paths.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
+import { duration } from '../../../../words/quantities.ts'
 import { pageError } from '../../errors/page-error.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -57,7 +58,12 @@ function ChangeServerPage() {
 
 export { ChangeServerPage as Component }
 
-const fields = z.object({ url: z.string().check(z.maxLength(300, 'must be at most 300 characters')) })
+const text = z.string().check(z.maxLength(300, 'must be at most 300 characters'))
+const fields = z.object({ url: text, host: z.optional(text) })
+type Server = z.output<typeof fields>
+
+/** A server as the operations take it: an empty host is the site's own. */
+const bodyOf = ({ url, host }: Server) => ({ url: url.trim(), host: host?.trim() || null })
 
 function ServerForm({ siteId, host, origin }: { siteId: string; host: string; origin: SiteOrigin }) {
   const scope = useScope()
@@ -65,20 +71,23 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
   const page = paths.site(scope, siteId)
   const { form, refuse, ...draft } = useApiForm({
     schema: fields,
-    empty: { url: '' },
+    empty: { url: '', host: '' },
     say: { url: 'Enter your server’s address.' },
     name: `server.${siteId}`,
   })
   const change = useMutation({
-    mutationFn: (url: string | null) => changeScoped(setOrigin, scope, { path: { site_id: siteId }, body: { url } }),
+    mutationFn: (body: { url: string; host: string | null } | { url: null }) =>
+      changeScoped(setOrigin, scope, { path: { site_id: siteId }, body }),
     onSuccess: ({ url }, asked) => {
       draft.done()
-      toast(asked === null ? `The server of ${host} is taken from DNS again` : `Server of ${host} changed to ${url}`)
+      toast(
+        asked.url === null ? `The server of ${host} is taken from DNS again` : `Server of ${host} changed to ${url}`,
+      )
       void navigate(page)
     },
   })
-  const submit = form.onSubmit(({ url }) => change.mutate(url.trim(), { onError: refuse }), focusFirst)
-  const isFollowing = change.variables === null
+  const submit = form.onSubmit((values) => change.mutate(bodyOf(values), { onError: refuse }), focusFirst)
+  const isFollowing = change.variables?.url === null
   const failed =
     change.error && !isFollowing && !isShownAtFields(change.error, form.values)
       ? { error: change.error, title: 'The server wasn’t changed.' }
@@ -93,7 +102,7 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
               variant="default"
               loading={change.isPending && isFollowing}
               disabled={change.isPending}
-              onClick={() => change.mutate(null)}
+              onClick={() => change.mutate({ url: null })}
             >
               Take it from DNS
             </BusyButton>
@@ -101,6 +110,11 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
         }
       >
         <p>{origin.url === null ? 'Not known' : <Breakable text={origin.url} keepsParts />}</p>
+        {origin.host && (
+          <p>
+            It gets <Breakable text={origin.host} keepsParts /> as Host.
+          </p>
+        )}
         <p>{meaningOf(origin)}</p>
         {change.error && isFollowing && <ErrorState error={change.error} title="The server wasn’t changed." />}
       </Panel>
@@ -126,9 +140,67 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
           spellCheck={false}
           {...form.getInputProps('url')}
         />
+        {/* a service that doesn't report it can't be told */}
+        {origin.host !== undefined && (
+          <>
+            <TextInput
+              name="host"
+              label="Host"
+              description={`What the server gets as Host in place of ${host}, and what it’s called in TLS. Leave it empty unless your server goes by another name.`}
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.getInputProps('host')}
+            />
+            <TryServer siteId={siteId} server={form.values} onTry={() => !form.validate().hasErrors} refuse={refuse} />
+          </>
+        )}
       </Form>
     </>
   )
+}
+
+interface TryProps {
+  siteId: string
+  server: Server
+  /** Whether what was entered can be tried. */
+  onTry: () => boolean
+  /** Shows what is wrong with it at its fields. */
+  refuse: (error: unknown) => void
+}
+
+/** Asks a server as setting it would, and says how it answered. */
+function TryServer({ siteId, server, onTry, refuse }: TryProps) {
+  const scope = useScope()
+  const attempt = useMutation({
+    mutationFn: (body: ReturnType<typeof bodyOf>) => callScoped(tryOrigin, scope, { path: { site_id: siteId }, body }),
+    onError: (error) => refuse(error),
+  })
+  const body = bodyOf(server)
+  const isOfThis = attempt.variables?.url === body.url && attempt.variables.host === body.host
+  return (
+    <div>
+      <BusyButton
+        variant="default"
+        loading={attempt.isPending}
+        onClick={() => {
+          if (onTry()) attempt.mutate(body)
+        }}
+      >
+        Try it
+      </BusyButton>
+      <p role="status">{attempt.data && isOfThis ? answerInWords(attempt.data) : ''}</p>
+      {attempt.error && isOfThis && !isShownAtFields(attempt.error, { ...server }) && (
+        <ErrorState error={attempt.error} title="The server wasn’t tried." />
+      )}
+    </div>
+  )
+}
+
+function answerInWords({ status, location, duration: ms }: ReadOf<typeof tryOrigin.user>): string {
+  const answered = `It answered ${status} after ${duration(ms)}`
+  if (location !== null) return `${answered} and leads to ${location}.`
+  return status < 400 ? `${answered}.` : `${answered}. Visitors would get this error, too.`
 }
 
 function meaningOf({ url, is_set: isSet }: SiteOrigin): string {

@@ -157,7 +157,12 @@ export { SiteOverviewPage as Component }
 function serverFacts(origin: SiteOrigin | null | undefined, label: string): readonly Fact[] {
   if (origin === undefined) return []
   if (origin === null) return [{ label, value: 'Not reported by this service', inWords: true }]
-  const { url, is_set: isSet } = origin
+  const { url, is_set: isSet, host } = origin
   if (url === null) return [{ label, value: 'Not known: DNS names none', inWords: true }]
-  return [{ label, value: <CopyValue value={url} what="server" isCut />, note: isSet ? 'Set by hand' : 'As DNS says' }]
+  return [{ label, value: <CopyValue value={url} what="server" isCut />, note: noteOf(isSet, host) }]
+}
+
+function noteOf(isSet: boolean, host: string | null | undefined): string {
+  if (!isSet) return 'As DNS says'
+  return host ? `Set by hand; gets ${host} as Host` : 'Set by hand'
 }
