@@ -72,20 +72,23 @@ const sharedByPages =
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
+/** The dashboard and its client. */
+const inDashboard = /[\\/]src[\\/](?:dashboard|client)[\\/]/
+
 /** Tells which shared modules some pages need. Those from outside the dashboard always count. */
 function neededBy(...pages: readonly string[]) {
   let needed: Set<string> | undefined
   const find = (read: ReadModule) => {
     const found = new Set<string>()
     const visit = (id: string) => {
-      if (found.has(id) || !/[\\/]src[\\/]dashboard[\\/]/.test(id)) return
+      if (found.has(id) || !inDashboard.test(id)) return
       found.add(id)
       read(id)?.importedIds.forEach(visit)
     }
     for (const page of pages) visit(join(import.meta.dirname, 'src/dashboard', page))
     return found
   }
-  return (id: string, read: ReadModule) => !/[\\/]dashboard[\\/]/.test(id) || (needed ??= find(read)).has(id)
+  return (id: string, read: ReadModule) => !inDashboard.test(id) || (needed ??= find(read)).has(id)
 }
 const isNeededFirst = neededBy('app/main.tsx', 'features/accounts/accounts.tsx')
 const isNeededOnSite = neededBy(
