@@ -99,21 +99,29 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Keeps an account, whole or not at all. @returns where */
+/** Keeps an account, whole or not at all. @returns where @throws {UsageError} */
 export async function keepAccount({ baseUrl, partnerId, key, scope }: Account, env: Io['env']): Promise<string> {
   const path = pathOf(env)
+  try {
+    await write(path, `${JSON.stringify({ base_url: baseUrl, scope, partner_id: partnerId, key }, null, 2)}\n`)
+  } catch {
+    throw new UsageError(`${path} can't be written.`)
+  }
+  return path
+}
+
+async function write(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(draft, 'wx', fileMode)
   try {
     // whatever the umask
     await chmod(draft, fileMode)
-    await file.writeFile(`${JSON.stringify({ base_url: baseUrl, scope, partner_id: partnerId, key }, null, 2)}\n`)
+    await file.writeFile(text)
   } finally {
     await file.close()
   }
   await rename(draft, path)
-  return path
 }
 
 export async function forgetAccount(env: Io['env']): Promise<void> {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { ApiError, malformed } from '../client/errors.ts'
 import { jsonOf, send } from '../client/exchange.ts'
 import { firstPages, pagesOf } from '../client/pages.ts'
@@ -41,7 +42,7 @@ export async function runOperation(
       Object.fromEntries(stray.map((flag) => [flag, `isn't for a ${scopeOf(endpoint)}`])),
     )
   const defaults = account.partnerId === undefined ? {} : { partner_id: account.partnerId }
-  const body = general.body === undefined ? undefined : bodyIn(await io.readFile(general.body))
+  const body = general.body === undefined ? undefined : await bodyIn(general.body, io)
   const inputs = inputsOf(endpoint, fields, { values, defaults, body })
   const caller: Caller = { baseUrl: account.baseUrl, key: account.key }
   const call = (called: Endpoint, input: WireInput) => replyTo(called, input, caller, io)
@@ -66,7 +67,10 @@ function endpointFor({ noun, verb, endpoints }: Command, asked: ClientScope | un
 
 const scopeOf = ({ id }: Endpoint) => id.split('.')[0] ?? ''
 
-function bodyIn(text: string): unknown {
+async function bodyIn(path: string, io: Io): Promise<unknown> {
+  const text = await io.readFile(path).catch(() => {
+    throw new UsageError('A flag is wrong.', { body: "can't be read" })
+  })
   const body = jsonOf(text)
   if (body === undefined) throw new UsageError('A flag is wrong.', { body: 'must be JSON' })
   return body
@@ -100,13 +104,14 @@ async function waitFor(
   const seconds = general.wait === 'true' ? defaultWaitSeconds : Number(general.wait)
   if (!(seconds > 0)) throw new UsageError('A flag is wrong.', { wait: 'must be a number of seconds' })
   const end = io.now() + seconds * 1000
-  const { reply, problems } = await wait.run(inputs, {
+  const { reply, rows, problems } = await wait.run(inputs, {
     call: async (name, input) => JSON.parse(await call(endpointNamed(`${scopeOf(endpoint)}.${name}`), input)),
     pause: io.pause,
     isOver: () => io.now() >= end,
     note: io.err,
   })
-  print(JSON.stringify(reply), endpoint, general.json !== undefined, io)
+  if (rows && general.json === undefined) printRows(rows, io)
+  else print(JSON.stringify(reply), endpoint, general.json !== undefined, io)
   for (const problem of problems) io.err(printable(problem))
   return problems.length > 0 ? exitCodes.waited : exitCodes.done
 }
@@ -129,7 +134,7 @@ async function printAll(
   const rows: unknown[] = []
   for await (const page of pagesOf(read, { choose: firstPages() })) rows.push(...rowsIn(page, endpoint))
   if (json) io.out(printableJson(JSON.stringify(rows)))
-  else io.out(tableOf(rows, styleOf(io)))
+  else printRows(rows, io)
   return exitCodes.done
 }
 
@@ -147,8 +152,13 @@ function print(text: string, endpoint: Endpoint, json: boolean, io: Io): void {
   }
   const reply = jsonOf(text)
   const list = endpoint.rows === undefined && !Array.isArray(reply) ? undefined : rowsIn(reply, endpoint)
-  if (list?.length === 0) io.err('Nothing found.')
-  else io.out(list ? tableOf(list, styleOf(io)) : recordOf(reply, styleOf(io)))
+  if (list) printRows(list, io)
+  else io.out(recordOf(reply, styleOf(io)))
+}
+
+function printRows(rows: readonly unknown[], io: Io): void {
+  if (rows.length === 0) io.err('Nothing found.')
+  else io.out(tableOf(rows, styleOf(io)))
 }
 
 const isColoured = ({ env, width }: Io) => width !== undefined && !env['NO_COLOR']
@@ -159,6 +169,7 @@ const styleOf = (io: Io) => ({
 
 /** Says why a command failed, on the error output. With JSON, in the form of the service's own errors. */
 export function report(error: unknown, fields: readonly Field[], json: boolean, io: Io): ExitCode {
+  if (error instanceof z.core.$ZodError) return report(malformed(), fields, json, io)
   if (!(error instanceof UsageError) && !(error instanceof ApiError)) throw error
   const isUsage = error instanceof UsageError
   const flags = isUsage

@@ -53,6 +53,7 @@ test.each([
   ['accounts list --scope user', "accounts list needs a partner's key."],
   ['monitors list --account-id a1 --scope user', "--account-id: isn't for a user"],
   ['tests delete --account-id a1 --body -', '--body: must be JSON'],
+  ['tests delete --account-id a1 --body none.json', "--body: can't be read"],
   ['monitors create --account-id a1 --name x --type HTTP --constants.url x', '--constants.url: must be a web address'],
   ['quotas read --account-id a1 --wait', '--wait: has nothing to wait for here'],
   ['quotas read --account-id a1 --all', '--all: is for lists that come in pages'],
@@ -255,6 +256,18 @@ describe('the account', () => {
       sent: 0,
     })
     expect(() => readFileSync(inFile().SITE_PERFORMANCE_FILE)).toThrow('ENOENT')
+  })
+
+  test('says where it can’t be kept', async () => {
+    const { fetch } = serviceOf([200, {}])
+    const path = join(folder, 'account.txt/no-folder.json')
+    writeFileSync(join(folder, 'account.txt'), '')
+    const { code, err } = await typed('sign-in --url https://perf.example/api', {
+      env: { SITE_PERFORMANCE_FILE: path },
+      input: key,
+      fetch,
+    })
+    expect({ code, err }).toEqual({ code: 2, err: `${path} can't be written.` })
   })
 
   test('can’t be given its key as an argument', async () => {

@@ -32,7 +32,8 @@ export async function ran(args: readonly string[], options: Options = {}): Promi
     err: (text) => err.push(text),
     width: options.width,
     readSecret: () => Promise.resolve(options.input ?? ''),
-    readFile: () => Promise.resolve(options.input ?? ''),
+    readFile: (path) =>
+      path === '-' ? Promise.resolve(options.input ?? '') : Promise.reject(new Error(`There is no ${path}.`)),
     fetch: (...request) => {
       sent++
       return fetch(...request)

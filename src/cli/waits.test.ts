@@ -91,8 +91,9 @@ describe('waiting', () => {
       'POST /sites/s1/purge_cache/proof': [proof('p1', {})],
       'GET /sites/s1/cache/proof': [proof('p1', {}), proof('p1', {}), proof('p1', good)],
     })
-    const { code, err } = await cli('cache purge --site-id s1 --tag shoes --wait')
+    const { code, out, err } = await cli('cache purge --site-id s1 --tag shoes --wait')
     expect(code, err).toBe(0)
+    expect(out).toBe('path  result\n/0    gone')
     expect(asked).toHaveLength(4)
     // nothing was purged without a proof
     expect(asked.filter((line) => line.endsWith('purge_cache'))).toEqual([])
@@ -154,6 +155,11 @@ describe('waiting', () => {
     })
     const { code, out } = await cli('tests create --name x --type HTTP --constants.url https://a.example --wait --json')
     expect({ code, reply: JSON.parse(out) }).toEqual({ code: 0, reply: samples })
+    const people = serviceOf({
+      'GET /tests/t1': [{ ...running, status: 'SUSPENDED', suspended_message: 'finished' }],
+      'GET /samples': [samples],
+    })
+    expect((await people.cli('tests read --test-id t1 --wait')).out).toBe('id  sample_type\nx1  0')
     const stopped = serviceOf({
       'GET /tests/t1': [{ ...running, status: 'SUSPENDED', suspended_message: 'over quota' }],
       'GET /samples': [samples],
@@ -161,6 +167,14 @@ describe('waiting', () => {
     expect(await stopped.cli('tests read --test-id t1 --wait')).toMatchObject({
       code: 3,
       err: 'The test was stopped: over quota',
+    })
+  })
+
+  test('for a reply of another server is no success', async () => {
+    const { cli } = serviceOf({ 'GET /sites/s1': [{ hello: 'world' }] })
+    expect(await cli('sites read --site-id s1 --wait')).toMatchObject({
+      code: 1,
+      err: 'The response doesn’t match this API.',
     })
   })
 

@@ -26,6 +26,8 @@ export interface WaitTools {
 export interface Outcome {
   /** In place of the command's own reply. */
   readonly reply: unknown
+  /** What a person sees of it, if that's a table. */
+  readonly rows?: readonly unknown[]
   /** Why it failed. */
   readonly problems: readonly string[]
 }
@@ -55,6 +57,7 @@ async function readUntil<T>(
 
 const proofReply = readProof.reply
 const testReply = z.looseObject({ id: z.string(), status: z.string(), suspended_message: z.nullable(z.string()) })
+const samplesReply = z.looseObject({ rows: z.array(z.unknown()) })
 
 /** Until a test has made all its rounds. */
 async function untilFinished(path: WireInput['path'], testId: string, tools: WaitTools): Promise<Outcome> {
@@ -62,9 +65,10 @@ async function untilFinished(path: WireInput['path'], testId: string, tools: Wai
   const { value, isSo } = await readUntil(tools, 1000, read, ({ status }) => status === 'SUSPENDED')
   const query = { profile_and_locations: [{ profile_id: testId }], per_page: 100 }
   const reply = await tools.call('samples.list', { path, query })
-  if (!isSo) return { reply, problems: [tookTooLong] }
+  const { rows } = z.parse(samplesReply, reply)
+  if (!isSo) return { reply, rows, problems: [tookTooLong] }
   const { suspended_message: why } = value
-  return { reply, problems: why === finishedMessage ? [] : [`The test was stopped${why ? `: ${why}` : '.'}`] }
+  return { reply, rows, problems: why === finishedMessage ? [] : [`The test was stopped${why ? `: ${why}` : '.'}`] }
 }
 
 const siteReply = z.looseObject({ host: z.string(), optimizer: z.nullable(z.string()) })
@@ -88,8 +92,11 @@ async function untilProved(path: WireInput['path'], tools: WaitTools): Promise<O
   const { value, isSo } = await readUntil(tools, 500, read, ({ addresses }) =>
     addresses.every(({ result }) => result !== null),
   )
-  return { reply: value, problems: [...problemsIn(value), ...(isSo ? [] : [tookTooLong])] }
+  return { reply: value, rows: rowsOf(value), problems: [...problemsIn(value), ...(isSo ? [] : [tookTooLong])] }
 }
+
+/** The result of each address, without what every node has stored. */
+const rowsOf = ({ addresses }: Pick<Proof, 'addresses'>) => addresses.map(({ path, result }) => ({ path, result }))
 
 const problemsIn = ({ addresses }: Proof) =>
   addresses.flatMap((address) => {
@@ -116,7 +123,7 @@ async function purgeProved(inputs: readonly WireInput[], tools: WaitTools): Prom
     problems.push(...outcome.problems)
     tools.note(`${addresses.length} checked`)
   }
-  return { reply: { ...last, addresses }, problems }
+  return { reply: { ...last, addresses }, rows: rowsOf({ addresses }), problems }
 }
 
 const samples = 'Wait until its samples are there, and print them'

@@ -140,9 +140,15 @@ export function unreachable(timedOutMs?: number): ApiError {
   return new ApiError({ kind: 'unreachable', status: 0, sentence })
 }
 
-export function malformed(response: Response): ApiError {
-  const requestId = response.headers.get(headers.requestId) ?? undefined
-  return new ApiError({ kind: 'malformed', status: response.status, sentence: defaultSentences.malformed, requestId })
+/** A good reply that isn't what the contract says, such as that of another server. */
+export function malformed(response?: Response): ApiError {
+  const requestId = response?.headers.get(headers.requestId) ?? undefined
+  return new ApiError({
+    kind: 'malformed',
+    status: response?.status ?? 200,
+    sentence: defaultSentences.malformed,
+    requestId,
+  })
 }
 
 /** Whether a call failed because this service lacks the endpoint, an extension. */
