@@ -150,7 +150,7 @@ test('traffic of a site that is gone is dropped, that of others is written', asy
   expect(rows).toEqual([{ site_id: other.id }])
 })
 
-test('a node is listed while it runs', async () => {
+test('a node is listed while it runs, and its addresses stay known after that', async () => {
   const { database, stop } = await testEdge()
   const nodes = () =>
     database.db
@@ -165,6 +165,10 @@ test('a node is listed while it runs', async () => {
   ])
   await stop()
   expect(await nodes()).toEqual([])
+  // root domains may have them
+  expect(await database.db.selectFrom('edge_nodes').select(['ip', 'is_up']).distinct().execute()).toEqual([
+    { ip: '127.0.0.1', is_up: 0 },
+  ])
 })
 
 test('while the database is away, the edge goes on with what it knows', async () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { onTestFinished } from 'vitest'
+import type { RootDns } from '../../contract/root-dns.ts'
 import type { OptimizerState } from '../../contract/states.ts'
 import { type Resolver, resolverFor } from '../../shared/guard/index.ts'
 import type { Database } from '../../service/database/index.ts'
@@ -41,6 +42,8 @@ interface SiteOptions {
   readonly isOwnerless?: boolean
   /** Whether its CNAME was seen pointing at the service. */
   readonly isPointed?: boolean
+  /** Where the addresses of its root domain lead. */
+  readonly rootDns?: RootDns
   /** Whether its TXT record was seen. */
   readonly isProved?: boolean
   /** The server that its owner has set. */
@@ -255,6 +258,7 @@ export async function insertSite(
     isSecure = false,
     ownOrigin,
     originHost,
+    rootDns,
     isPointed,
     isOwnerless,
   }: SiteOptions,
@@ -280,6 +284,7 @@ export async function insertSite(
       cname_seen: isPointed ? serviceCname : null,
       cname_seen_at: 0,
       txt_seen: isProved ? 1 : 0,
+      root_dns: rootDns ?? null,
       host_since: since,
       own_origin: ownOrigin ?? null,
       origin_host: originHost ?? null,

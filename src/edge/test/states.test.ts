@@ -97,6 +97,8 @@ test('a host of several sites belongs to the one that it points at, else by its 
       { port: one.port, hostname: 'twice.example', since: 1, state: 'maintenance' },
       { port: one.port, hostname: 'proved.example', since: 1 },
       { port: two.port, hostname: 'proved.example', since: 2, isProved: true },
+      { port: one.port, hostname: 'kept.example' },
+      { port: two.port, hostname: 'kept.example', since: 1, rootDns: 'here' },
       { port: one.port, hostname: 'pointed.example' },
       { port: two.port, hostname: 'pointed.example', isPointed: true },
     ],
@@ -104,6 +106,7 @@ test('a host of several sites belongs to the one that it points at, else by its 
   // the maintenance page of the first
   expect((await edge.visit('/', { host: 'twice.example' })).status).toBe(503)
   expect((await edge.visit('/', { host: 'proved.example' })).headers['x-host']).toBe(`proved.example:${two.port}`)
+  expect((await edge.visit('/', { host: 'kept.example' })).headers['x-host']).toBe(`kept.example:${two.port}`)
   expect((await edge.visit('/', { host: 'Pointed.Example.:8080' })).headers['x-host']).toBe(
     `pointed.example:${two.port}`,
   )

@@ -165,6 +165,7 @@ test('a domain moves to another account by its TXT record alone, also when that 
   expect(await later.look()).toMatchObject({ state: 'trial', verdict: 'here' })
   expect((await later.row()).origin).toBe(server)
   world.dns.txt.delete(txtName)
+  expect(await later.look()).toMatchObject({ state: 'trial', verdict: 'here', txt: { seen: false } })
   expect(await look()).toMatchObject({ state: 'off', verdict: 'unproved' })
   expect(await later.look()).toMatchObject({ state: 'trial', verdict: 'here' })
   expect(await row()).toMatchObject({ host_taken: 1 })
