@@ -4,7 +4,7 @@ import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { DataTable, type Column } from '../../../kit/tables/DataTable.tsx'
 import { Measured } from '../../../kit/values/Measured.tsx'
 import { formatMetric, metricWords } from '../../samples/metrics.ts'
-import { keyMetrics, type Comparison } from './compared.ts'
+import { isShownAsZero, keyMetrics, type Comparison } from './compared.ts'
 import { leastValues } from './difference-of-medians.ts'
 import classes from './ComparedMetrics.module.css'
 
@@ -28,6 +28,7 @@ export function ComparedMetrics({ compared, sinceWords }: Props) {
       id: 'metric',
       header: 'Metric',
       grows: true,
+      unnamed: true,
       cell: ({ name }) => <span title={metricWords(name).meaning}>{metricWords(name).label}</span>,
     },
     { id: 'before', header: 'Before', hint: 'The median of the samples before.', align: 'end', cell: median('before') },
@@ -77,7 +78,7 @@ export function ComparedMetrics({ compared, sinceWords }: Props) {
 const differs = (verdict: Comparison['verdict']) => verdict !== 'none' && verdict !== 'unknown'
 
 function inUnit(name: string, value = 0): string {
-  return signed(value, (amount) => formatMetric(name, amount))
+  return signed(isShownAsZero(name, value) ? 0 : value, (amount) => formatMetric(name, amount))
 }
 
 /** `+120 ms, +9%, worse` */

@@ -68,7 +68,7 @@ function withSamples(service: StubService, samples: Samples): StubService {
 const metric = (name: string) => page.getByRole('table', { name: 'Metrics' }).getByRole('row').filter({ hasText: name })
 
 test('a release shows what each metric of the home page was before and has been since', async () => {
-  const at = now - 12 * hour
+  const at = now - 12.5 * hour
   const steady = { load: 3000, dns: 20 }
   const samples = [
     ...everyHalfHour(at - 200 * hour, at, { first_byte: 200, time_to_display: 1500, ...steady }),
@@ -86,7 +86,9 @@ test('a release shows what each metric of the home page was before and has been 
   await expect.element(link).toHaveAttribute('rel', expect.stringMatching(/noopener|noreferrer/))
   await expect.element(page.getByText('1 worse, 1 better')).toBeVisible()
   await expect
-    .element(page.getByText(/^Compares 48 samples of the 24 hours before with 24 samples of the 12\sh since\./))
+    .element(
+      page.getByText(/^Compares 48 samples of the 24 hours before with 25 samples of the 12\sh\s\d+\smin since\./),
+    )
     .toHaveTextContent('1 other change in this time may have had an effect too.')
   await expect
     .element(metric('Largest contentful paint'))
@@ -97,19 +99,19 @@ test('a release shows what each metric of the home page was before and has been 
   await page.getByRole('button', { name: '1 more metric without a difference shown' }).click()
   await expect.element(metric('DNS lookup')).toHaveTextContent('no difference shown')
   await page.getByRole('radio', { name: '7 d' }).click()
-  await expect.element(page.getByText(/^Compares 336 samples of the 7 days before with 24 samples/)).toBeVisible()
+  await expect.element(page.getByText(/^Compares 336 samples of the 7 days before with 25 samples/)).toBeVisible()
   await expect.poll(() => location.search).toBe('?metrics=all&window=7d')
   await unmount()
 })
 
 test('with few samples it says how many there are, and of how many', async () => {
-  const at = now - 2 * hour
+  const at = now - 2.25 * hour
   const samples = everyHalfHour(at - 24 * hour, now, { first_byte: 200 })
   const service = withSamples(serviceWith(), samples)
     .reply(readEvent.user, aRelease(at))
     .reply(listEvents.user, onePage({ rows: [] }))
   await renderPage('/activity/r1', service, 'user')
-  await expect.element(page.getByText(/^Not enough samples yet: 4 of 10 in the 2\sh since\./)).toBeVisible()
+  await expect.element(page.getByText(/^Not enough samples yet: 4 of 10 in the 2\sh\s\d+\smin since\./)).toBeVisible()
   await expect.element(metric('First byte')).toHaveTextContent('4 of 10 values')
 })
 

@@ -41,3 +41,11 @@ test('without ten values on each side nothing is said, and what doesn’t count 
   const refused = samples(20, { load: 2000, status_code: 503 })
   expect(verdicts(before, refused)).toEqual({ load: 'unknown' })
 })
+
+test('an interval that ends at zero as it is shown includes it', () => {
+  // one millisecond less, of times that are whole milliseconds: up to −0.017 ms
+  const [before, after] = [20, 19].map((least) =>
+    Array.from({ length: 24 }, (_, i) => aSample({ metrics: { dns: least + (i % 4) } })),
+  )
+  expect(verdicts(before ?? [], after ?? [])).toEqual({ dns: 'none' })
+})

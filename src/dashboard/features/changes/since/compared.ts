@@ -69,6 +69,11 @@ function valuesOf(samples: readonly Values[], name: string): readonly number[] {
 /** Neither more nor fewer of them is better. */
 const neutral: ReadonlySet<string> = new Set(['asset_count'])
 
+/** Whether a value is so small that it's shown as `0 ms` or `0.0 ms`: no more than what rounding leaves of a measurement. */
+export function isShownAsZero(name: string, value: number): boolean {
+  return Number.parseFloat(formatMetric(name, Math.abs(value))) === 0
+}
+
 function verdictOf(
   name: string,
   { before, after }: Pick<Comparison, 'before' | 'after'>,
@@ -76,7 +81,9 @@ function verdictOf(
 ): Comparison['verdict'] {
   if (!difference) return 'unknown'
   const looksTheSame = formatMetric(name, before ?? 0) === formatMetric(name, after ?? 0)
-  if (!isShown(difference) || looksTheSame) return 'none'
+  const { low, high } = difference
+  const isUpToZero = isShownAsZero(name, Math.min(Math.abs(low), Math.abs(high)))
+  if (!isShown(difference) || isUpToZero || looksTheSame) return 'none'
   if (neutral.has(name)) return 'other'
   return difference.by > 0 === (name === 'service_score') ? 'better' : 'worse'
 }
