@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { listFleet, readFigures } from '../../contract/index.ts'
+import { listFleet, readAvailability, readFigures } from '../../contract/index.ts'
 import { addTraffic } from '../database/index.ts'
+import { recordRounds } from '../incidents/index.ts'
 import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
 import { FleetFigures } from './index.ts'
@@ -220,4 +221,40 @@ test('a site without trouble says when it was last checked, and an account how m
     const fleet = await ask(listFleet, { path: { partner_id: partner.id } }, partner.key)
     expect(fleet.sites).toMatchObject([{ trouble: 'healthy', ...checks }])
   }
+})
+
+test('a round counts for as long as it has lasted, in the figures and in the availability of its monitor', async () => {
+  const { db, account, monitorId, figures, ofUser, ask, services } = await world()
+  await db.deleteFrom('availability').execute()
+  await db.deleteFrom('recent_rounds').execute()
+  const interval = 30 * 60_000
+  const check = {
+    monitorId,
+    accountId: account.id,
+    siteId: null,
+    host: 'shop.example',
+    location: 'Oslo',
+    checksAtPlace: 1,
+    interval,
+    clean: 0,
+  }
+  const down = { severity: 3, cause: 'HTTP 503' }
+  const rounds = [2.5, 1.5, 0.5].map((ago) => start - ago * interval)
+  await db.transaction().execute((trx) =>
+    recordRounds(
+      trx,
+      services.database.kind,
+      rounds.map((roundAt, i) => ({
+        ...check,
+        roundAt,
+        samples: [{ id: 'sample', at: roundAt, findings: i === 0 ? { down: 'good' } : { down } }],
+      })),
+      start,
+    ),
+  )
+  await figures.run()
+  expect((await ofUser()).failed_ms).toBe(1.5 * interval)
+  const query = { from: new Date(start - day).toISOString(), to: new Date(start + hour).toISOString() }
+  const read = await ask(readAvailability.user, { path: { monitor_id: monitorId }, query }, account.key)
+  expect(read).toMatchObject({ availability: 0.4, rounds: 3, failed_rounds: 2 })
 })

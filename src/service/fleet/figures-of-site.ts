@@ -2,6 +2,7 @@ import { metricNames } from '../../contract/metrics.ts'
 import { percentile, percentileRanks } from '../../contract/series.ts'
 import { fleetLimits } from './limits.ts'
 import { type Database, judgedMetrics } from '../database/index.ts'
+import { timesAhead } from '../incidents/index.ts'
 import { hourMs, hourOf } from '../rollups/index.ts'
 import { dayMs, dayOf, keptDays, packDays, type SiteDay, unpackDays } from './site-days.ts'
 import { type Measured, shareOf, timeStateOf, totalOf } from './time-state.ts'
@@ -33,7 +34,7 @@ export async function figuresOf(database: Database, site: KnownSite, now: number
   const traffic = await trafficOf(database, siteId, now)
   if (ids.length === 0) return { ...traffic, availability: null, availability_hours: null, ...lcpOf([], now) }
   const from = await firstDayToCompute(database, ids, site, now)
-  const measured = await measuredHours(database, ids, from)
+  const measured = await measuredHours(database, ids, from, now)
   const slow = await slowTimes(database, siteId, from * dayMs)
   const samples = await lcpSamples(database, ids, now - 2 * periodMs, now)
   const latest = lastHours(hours, hourOf(now))
@@ -105,15 +106,19 @@ async function trafficOf({ db }: Database, siteId: string, now: number) {
     : { requests, offload: 1 - Number(sums.origin ?? 0) / requests }
 }
 
-/** How long the monitors measured in each hour from a day on, and how long of that they failed. */
-async function measuredHours({ db }: Database, monitorIds: readonly string[], fromDay: number) {
-  const rows = await db
+/** How long the monitors have measured in each hour from a day on, and how long of that they failed. */
+async function measuredHours(database: Database, monitorIds: readonly string[], fromDay: number, now: number) {
+  const rows = await database.db
     .selectFrom('availability')
     .select(['hour', 'measured_ms as measured', 'failed_ms as failed'])
     .where('monitor_id', 'in', monitorIds)
     .where('hour', '>=', fromDay * hours)
     .execute()
-  const byHour = Map.groupBy(rows, ({ hour }) => hour)
+  const ahead = await timesAhead(database, monitorIds, now)
+  const byHour = Map.groupBy(
+    [...rows, ...ahead.map((one) => ({ hour: one.hour, measured: -one.measured_ms, failed: -one.failed_ms }))],
+    ({ hour }) => hour,
+  )
   return (hour: number): Measured => totalOf(byHour.get(hour) ?? [])
 }
 

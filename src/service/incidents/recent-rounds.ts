@@ -328,3 +328,16 @@ function hasFailed({ places }: Round): boolean | undefined {
   const found = Object.values(places).filter(({ known }) => known.includes('down'))
   return found.length === 0 ? undefined : found.some(({ failed }) => (failed.down?.severity ?? 0) >= 3)
 }
+
+/** What was counted of the latest round that hasn't passed yet, as the next one is still to come. */
+export function timeAhead(
+  { rounds }: Memory,
+  now: number,
+): Pick<Counts, 'hour' | 'measured_ms' | 'failed_ms'> | undefined {
+  const last = rounds.at(-1)
+  if (!last) return undefined
+  // what has just begun was measured, too
+  const ms = Math.min(last.at + last.counted.ms - now, last.counted.ms - 1)
+  if (ms <= 0) return undefined
+  return { hour: Math.floor(last.at / 3_600_000), measured_ms: ms, failed_ms: last.counted.failed ? ms : 0 }
+}

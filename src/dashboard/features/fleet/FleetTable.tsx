@@ -158,7 +158,7 @@ function columnsFor(partner: string, { isNarrow, isPhone, isWide, shown }: Room)
     {
       id: 'availability',
       header: isNarrow ? 'Availability' : 'Availability, 24\u00a0h',
-      hint: 'Share of the time in the last 24 hours in which the home page answered without HTTP 5xx. A bar for each hour: orange if it was slow, red if it was down',
+      hint: 'Share of the time in the last 24 hours in which the home page answered without HTTP 5xx at every location. A bar for each hour: orange if it was slow, red if it was down',
       sortable: true,
       phone: 'end',
       cell: (site) => (

@@ -55,7 +55,7 @@ export function figureColumns(
     {
       id: 'availability',
       header: isNarrow ? 'Availability' : 'Availability, 30\u00a0d',
-      hint: 'Share of the time in the last 30 days in which the home page answered without HTTP 5xx. A bar for each day: orange if it was slow, red if it was down',
+      hint: 'Share of the time in the last 30 days in which the home page answered without HTTP 5xx at every location. A bar for each day: orange if it was slow, red if it was down',
       phone: 'foot',
       cell: cell((figures, { host }) => {
         const availability = (

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { momentOf, type ParsedInput, type readAvailability } from '../../../contract/index.ts'
 import type { Database, Monitor, Schema } from '../../database/index.ts'
+import { timesAhead } from '../../incidents/index.ts'
 
 const hour = 3_600_000
 
@@ -30,7 +31,10 @@ export async function availabilityOf(
     .where('hour', '>=', first)
     .where('hour', '<', end)
     .executeTakeFirstOrThrow()
-  const { measured, failed, rounds, failed_rounds, samples, clean_samples } = sums
+  const { rounds, failed_rounds, samples, clean_samples } = sums
+  const [ahead] = (await timesAhead({ db }, [id], now)).filter(({ hour: at }) => at >= first && at < end)
+  const measured = sums.measured - (ahead?.measured_ms ?? 0)
+  const failed = sums.failed - (ahead?.failed_ms ?? 0)
   return {
     availability: measured > 0 ? (measured - failed) / measured : null,
     rounds,

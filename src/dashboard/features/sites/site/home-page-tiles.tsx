@@ -38,7 +38,10 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
     ? measuredSince(ofSite.availability_days, figures.data?.from ?? '')
     : begunSince(Date.parse(keyPage?.created_at ?? ''), now)
   const up = isReported
-    ? { share: ofSite.availability, note: `${failedInWords(ofSite)}${slowDaysInWords(ofSite.availability_days)}` }
+    ? {
+        share: ofSite.availability,
+        note: `${failedInWords(ofSite, keyPage)}${slowDaysInWords(ofSite.availability_days)}`,
+      }
     : availability.data && { share: availability.data.share, note: failuresOf(availability.data) }
   const medians = measured.data?.buckets.map(({ time_to_display: median }) => median ?? null) ?? []
   const known = medians.filter((median) => median !== null)
@@ -97,8 +100,11 @@ function whyUnknown({ keyPage, searching, latest }: FoundKeyPage, error: unknown
   return latest.data?.rows.length === 0 ? 'Not measured yet' : undefined
 }
 
-function failedInWords({ failed_ms }: Pick<SiteFigures, 'failed_ms'>): string {
-  return failed_ms > 0 ? `${duration(failed_ms)} down` : 'never down'
+/** A round counts as failed wherever the page failed. */
+function failedInWords({ failed_ms }: Pick<SiteFigures, 'failed_ms'>, keyPage: FoundKeyPage['keyPage']): string {
+  if (failed_ms <= 0) return 'never down'
+  const locations = keyPage?.variables?.locations?.length ?? 0
+  return `${duration(failed_ms)} down${locations > 1 ? ' or partly down' : ''}`
 }
 
 function failuresOf({ of, total, failed }: Availability): string {

@@ -195,6 +195,13 @@ test('a site whose host another one had first says how to prove whose it is, and
   await expect.element(addresses).toHaveTextContent('As DNS says')
 })
 
+test('a live site’s pages come from where DNS pointed before', async () => {
+  const site = aSite({ dns: { cname_seen: aSite().service_cname ?? null, seen_at: seenAt } })
+  await renderPage(address, serviceWith([site]).reply(readOrigin.partner, { url: 'http://192.0.2.10', is_set: false }))
+  const setup = page.getByRole('region', { name: 'Setup' })
+  await expect.element(setup).toHaveTextContent('As DNS said before it pointed here')
+})
+
 test('a site with a placeholder host says what it waits for', async () => {
   await renderPage(address, serviceWith([aSite({ optimizer: null, service_cname: null })]))
   await expect
@@ -463,8 +470,13 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   const slow = anIncident({ kind: 'slow', severity: 1, started_at: ago(5), ended_at: ago(3), end_reason: 'recovered' })
   const earlier = anIncident({ id: 'earlier', started_at: ago(9), ended_at: ago(8), end_reason: 'recovered' })
   const certificate = anIncident({ id: 'certificate', kind: 'certificate', started_at: ago(2) })
+  const keyPage = aMonitor({
+    site_id: siteId,
+    limits: { time_to_display: 2500 },
+    variables: { locations: ['Frankfurt', 'Virginia'], connectivities: [], browsers: [] },
+  })
   const service = measured()
-    .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId, limits: { time_to_display: 2500 } })] }))
+    .reply(listMonitors.user, onePage({ rows: [keyPage] }))
     .answer(listIncidents.user, ({ query }) =>
       Response.json(onePage({ rows: query.get('open') === 'true' ? [] : [earlier, slow, certificate] })),
     )
@@ -483,7 +495,7 @@ test('the home page’s chart has its limit and its latest incident, and its ava
   const tile = page.getByRole('definition')
   // of the same 30 days as the bars
   await expect.element(tile.filter({ hasText: '99.96%' })).toBeVisible()
-  await expect.element(tile.filter({ hasText: /^18\smin down, 1 slow day$/ })).toBeVisible()
+  await expect.element(tile.filter({ hasText: /^18\smin down or partly down, 1 slow day$/ })).toBeVisible()
   await expect.element(tile.filter({ hasText: /^(under|over) your 2\.5\ss limit$/ })).toBeVisible()
   await expect.element(tile.getByRole('img', { name: /1 day partly down, 1 day slow, 28 days up$/ })).toBeVisible()
 })

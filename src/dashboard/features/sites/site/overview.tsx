@@ -7,7 +7,8 @@ import { loadWithin } from '../../../api/load-within.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { rulesOf } from '../../alerts/reads.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
-import { originOf, siteOf, type SiteOrigin } from '../reads.ts'
+import { dnsVerdict } from '../dns.ts'
+import { originOf, siteOf, type Site, type SiteOrigin } from '../reads.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
@@ -114,7 +115,7 @@ function SiteOverviewPage() {
                     label: 'Preview',
                     value: site.preview_url ? <PreviewAddress url={site.preview_url} /> : <NoPreview />,
                   },
-                  ...serverFacts(origin, serverLabel(scope)),
+                  ...serverFacts(origin, serverLabel(scope), site),
                 ]}
               />
             </Panel>
@@ -154,15 +155,15 @@ function SiteOverviewPage() {
 export { SiteOverviewPage as Component }
 
 /** Where the site's pages come from; undefined until it's known. */
-function serverFacts(origin: SiteOrigin | null | undefined, label: string): readonly Fact[] {
+function serverFacts(origin: SiteOrigin | null | undefined, label: string, site: Site): readonly Fact[] {
   if (origin === undefined) return []
   if (origin === null) return [{ label, value: 'Not reported by this service', inWords: true }]
   const { url, is_set: isSet, host } = origin
   if (url === null) return [{ label, value: 'Not known: DNS names none', inWords: true }]
-  return [{ label, value: <CopyValue value={url} what="server" isCut />, note: noteOf(isSet, host) }]
+  return [{ label, value: <CopyValue value={url} what="server" isCut />, note: noteOf(isSet, host, site) }]
 }
 
-function noteOf(isSet: boolean, host: string | null | undefined): string {
-  if (!isSet) return 'As DNS says'
+function noteOf(isSet: boolean, host: string | null | undefined, site: Site): string {
+  if (!isSet) return dnsVerdict(site).kind === 'matches' ? 'As DNS said before it pointed here' : 'As DNS says'
   return host ? `Set by hand; gets ${host} as Host` : 'Set by hand'
 }
