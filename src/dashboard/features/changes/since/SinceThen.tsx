@@ -106,16 +106,23 @@ function Compared({ scope, event, at, site, monitor, chosen, control }: Compared
     { measured: after.data, when: isOver ? `the ${words} after` : `the ${lasted(Math.max(0, now - at))} since` },
   ]
   const lacking = sides.find(({ measured }) => measured.rows.length < leastValues)
+  if (lacking)
+    return (
+      <Panel title="Since then" actions={control}>
+        <p>
+          Not enough samples{isOver ? '' : ' yet'}: {lacking.measured.rows.length} of {leastValues} in {lacking.when}.
+          {lacking.measured === after.data && !isOver && ` ${comparisonDue(before.data, after.data, ms)}`}
+        </p>
+      </Panel>
+    )
   const found = others.data?.rows.filter(
     ({ id, monitor_id: of }) => id !== event.id && (!of || of === monitor.id),
   ).length
   const span = { from: at - ms, to: isOver ? at + ms : Math.max(at, now) }
   return (
-    <Panel title="Since then" aside={lacking ? undefined : summaryOf(compared)} actions={control}>
+    <Panel title="Since then" aside={summaryOf(compared)} actions={control}>
       <p>
-        {lacking
-          ? `Not enough samples${isOver ? '' : ' yet'}: ${lacking.measured.rows.length} of ${leastValues} in ${lacking.when}.`
-          : `Compares ${sides.map(({ measured, when }) => `${samplesOf(measured)} of ${when}`).join(' with ')}.`}{' '}
+        {`Compares ${sides.map(({ measured, when }) => `${samplesOf(measured)} of ${when}`).join(' with ')}. `}
         {found !== undefined && found > 0 && (
           <>
             <Link to={paths.activity(scope, { site: site.id, ...span })}>{plural(found, 'other change')}</Link> in this
@@ -126,6 +133,11 @@ function Compared({ scope, event, at, site, monitor, chosen, control }: Compared
       {compared.length > 0 && <ComparedMetrics compared={compared} sinceWords={isOver ? 'After' : 'Since'} />}
     </Panel>
   )
+}
+
+/** When there will be enough samples, if they arrive as in the time before. */
+function comparisonDue({ rows, of = rows.length }: Measured, after: Measured, ms: number): string {
+  return `The comparison comes in about ${lasted((leastValues - after.rows.length) * (ms / of))}.`
 }
 
 /** `48 samples`, `the latest 500 of 1,440 samples` */

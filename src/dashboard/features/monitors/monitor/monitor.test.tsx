@@ -85,10 +85,13 @@ test('a monitor that is gone by the time it is paused says so', async () => {
 })
 
 test('a monitor is paused, and a button that does nothing then says why', async () => {
-  const service = serviceWith(monitor).reply(stopMonitor.user, [paused])
+  const service = serviceWith(monitor)
+  service.answer(stopMonitor.user, () => {
+    service.reply(readMonitor.user, paused)
+    return Response.json([paused])
+  })
   await renderPage(address, service, 'user')
   await expect.element(button('Start')).toHaveAccessibleDescription('Already running.')
-  service.reply(readMonitor.user, paused)
   await button('Pause').click()
   await expect.element(page.getByText('Paused', { exact: true })).toBeVisible()
   expect(service.received(stopMonitor.user)).toHaveLength(1)
