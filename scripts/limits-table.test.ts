@@ -69,9 +69,10 @@ const others: Readonly<Record<string, string>> = {
   'service/monitoring/series/series-parts.ts maxStretches': 'when counting in roll-ups saves nothing',
   'service/monitoring/series/series-read.ts maxExactRange': 'which ranges are read from roll-ups',
   'service/optimizer/dns-watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
-  'service/profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',
   'service/rollups/bytes.ts maxThousandths': 'which numbers are packed as whole ones',
   'service/rollups/packed-sketch.ts maxCount': 'more than a roll-up of ours can have',
+  'service/sites/dns-reply.ts maxExpected': 'how many of our own addresses are shown',
+  'service/sites/edge-addresses.ts maxSilence': 'when a node of ours counts as gone',
   'service/status/sizes.ts maxSearchedBytes': 'how long the operator’s command may take',
 }
 

@@ -32,6 +32,7 @@ import { readerLimits } from '../src/service/readers/limits.ts'
 import { retentionLimits } from '../src/service/retention/limits.ts'
 import { rollUpLimits } from '../src/service/rollups/limits.ts'
 import { telemetryLimits } from '../src/service/telemetry/limits.ts'
+import { triedServerLimits } from '../src/service/sites/limits.ts'
 import { stepLimits } from '../src/service/time/limits.ts'
 import { networkLimits } from '../src/service/world/limits.ts'
 import { earlyHintLimits } from '../src/shared/early-hint-limits.ts'
@@ -118,7 +119,7 @@ export const limitsTables: readonly (readonly [title: string, ...limits: readonl
   ['The browser of page checks', browserLimits],
   ['Visitors of the edge', visitorLimits, unknownHostLimits],
   ['TLS and certificates of the edge', tlsLimits],
-  ['Servers that the edge asks', originLimits],
+  ['Servers that the edge asks', originLimits, triedServerLimits],
   ['The cache of the edge; `EDGE_CACHE_SIZE` limits its memory', cacheLimits],
   ['Links of pages for early hints, and compression', earlyHintLimits, optimizerLimits],
   ['Images that the edge converts; beyond a limit, they are sent as they are', imageLimits],

@@ -14,6 +14,7 @@ import type { Services } from '../api/services.ts'
 import { sharedTimeSql } from '../time/shared-time.ts'
 import { siteOf } from '../api/site-queries.ts'
 import { parseHost } from './host.ts'
+import { triedServerLimits } from './limits.ts'
 
 export const originHandlers: Handlers<
   | `${'partner' | 'user'}.sites.origin`
@@ -129,7 +130,7 @@ async function tried(
     const { status, fields, requestTime, responseTime } = head
     // RFC 8586: an edge node that is asked by another one says that it's a loop
     if (status === 508) throw refuse(leadsBack)
-    const location = fields['location']?.slice(0, maxLocation) ?? null
+    const location = fields['location']?.slice(0, triedServerLimits.location) ?? null
     const answer = { status, location, duration: Math.max(0, Math.round(responseTime - requestTime)) }
     return { server: { own_origin: url.origin, origin_host: sentHost } satisfies Server, answer }
   } catch (error) {
@@ -137,9 +138,6 @@ async function tried(
     throw refuse(`can't be reached: ${originProblemInWords(error.problem)}`)
   }
 }
-
-/** Of an address that the server sends visitors to. */
-const maxLocation = 300
 
 /** What a server gets as `Host`, null for the site's own. @throws {HttpError} 422 if it isn't a host */
 function hostToSend(text: string, site: Site): string | null {
