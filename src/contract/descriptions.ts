@@ -135,6 +135,7 @@ export const inputDescriptions: Descriptions = {
     'Which slow incidents to report: those over a limit of their monitor (limits), or over 1.5 times what is usual (unusual); null for both.',
   split: 'Adds a series for each profile, location, connectivity or view.',
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
+  tag: "A tag that the site's server gave its responses, in Cache-Tag or Surrogate-Key.",
   tell_recovery: 'Whether to send an alert on recovery too.',
   to: 'End of the range: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds.',
   title: 'What the release is called, in one line.',
