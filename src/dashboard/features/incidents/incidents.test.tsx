@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import {
   acknowledgeIncident,
   addIncidentNote,
+  deviceOf,
   listAlerts,
   listIncidents,
   listMonitors,
@@ -253,28 +254,42 @@ test.each([
   await expect.element(page.getByRole('region', { name: 'Failed requests' })).toHaveTextContent(words)
 })
 
-test('what was slow is good again within its limit, and its evidence is as bad as the incident', async () => {
+test('what was slow is good again within its limit over the same connection and view, and its evidence is as bad as the incident', async () => {
   const until = '2026-11-21T11:00:00.000Z'
+  const line = { bandwidth_down: 5000, bandwidth_up: 1000, latency: 28, drop_rate: 0 }
+  const [cable, mobile] = [line, { ...line, latency: 300 }].map((connectivity) => ({ connectivity, view: 'EMPTY' }))
   const slow = { ...place, until, cause: 'LCP 6.7\u00a0s, limit 2\u00a0s', first_sample_id: 'first' }
   const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow], ...endedAt(until) })
-  const samples = [
-    aSample({ id: 'good', taken_at: '2026-11-21T11:01:00.000Z', metrics: { time_to_display: 1990 } }),
-    aSample({ id: 'still', taken_at: until, metrics: { time_to_display: 2010 } }),
-    aSample({ id: 'first', taken_at: slow.since, sample_type: 2, metrics: { time_to_display: 6700 } }),
+  const later = [
+    aSample({ ...cable, id: 'good', taken_at: '2026-11-21T11:01:00.000Z', metrics: { time_to_display: 1990 } }),
+    aSample({ ...cable, id: 'still', taken_at: until, metrics: { time_to_display: 2010 } }),
+    aSample({ ...mobile, id: 'mobile', taken_at: until, metrics: { time_to_display: 1130 } }),
+    aSample({ ...cable, view: 'FULL', id: 'repeat', taken_at: until, metrics: { time_to_display: 900 } }),
   ]
+  const first = aSample({
+    ...cable,
+    id: 'first',
+    taken_at: slow.since,
+    sample_type: 2,
+    metrics: { time_to_display: 6700 },
+  })
+  const samples = [...later, first]
   const stub = service(incident)
     .reply(readMonitor.user, { ...monitor, limits: { time_to_display: 2000 } })
-    .answer(listSamples.user, ({ query }) =>
-      Response.json(onePage({ rows: query.has('from') ? samples.slice(0, 2) : samples.slice(2) })),
-    )
+    .answer(listSamples.user, ({ query }) => Response.json(onePage({ rows: query.has('from') ? later : [first] })))
     .answer(readSample.user, ({ path }) =>
-      Response.json(aWholeSample(samples.find(({ id }) => path.endsWith(id)) ?? { id: 'other' })),
+      Response.json(
+        aWholeSample({ ...samples.find(({ id }) => path.endsWith(`/${id}`)), device: deviceOf('DESKTOP') }),
+      ),
     )
   await renderPage(`/incidents/${incident.id}`, stub, 'user')
   const evidence = page.getByRole('region', { name: 'Evidence' })
   await expect
     .element(evidence.getByRole('link', { name: 'First good again, Frankfurt' }))
     .toHaveAttribute('href', '/samples/good')
+  await expect
+    .element(evidence)
+    .toHaveTextContent(/Evidence\s*Frankfurt · 5 Mbps down, 1 Mbps up, 28 ms · first view · Desktop/)
   const failure = evidence.getByRole('listitem').filter({ hasText: 'First slow sample' })
   await expect.poll(() => tonesIn(failure.element())).toEqual(new Set(['warning']))
 })

@@ -9,6 +9,7 @@ import {
   type IncidentRecord,
   type InputOf,
   type Sample,
+  type WholeSample,
 } from '../../../contract/index.ts'
 import { changeScoped } from '../../api/change.ts'
 import { ifOffered, q } from '../../api/queries.ts'
@@ -71,14 +72,22 @@ export function samplesUntil(scope: Scope, { monitor_id, location, since }: Plac
   })
 }
 
-type Listed = Pick<Sample, 'id' | 'connectivity' | 'view' | 'sample_type'>
+type Conditions = Pick<Sample, 'connectivity' | 'view' | 'browser'> & Partial<Pick<WholeSample, 'device'>>
 
-/** Those of a place's samples, the latest first, that were taken before one of them, over the same connection and of the same view. */
+/** Whether two samples of a place are of the same connection, view, browser and, where it's known, device. */
+export function isAlike(a: Conditions, b: Conditions): boolean {
+  const variant = ({ connectivity = null, view = null, browser }: Conditions) =>
+    JSON.stringify([connectivity, view, browser?.name ?? null])
+  return variant(a) === variant(b) && (!a.device || !b.device || a.device.name === b.device.name)
+}
+
+type Listed = Pick<Sample, 'id' | 'sample_type'> & Conditions
+
+/** Those of a place's samples, the latest first, that were taken before one of them and are like it, however severe they are. */
 export function samplesBefore<S extends Listed>(samples: readonly S[], id: string): readonly S[] {
   const at = samples.findIndex((sample) => sample.id === id)
   const [reference] = at < 0 ? [] : samples.slice(at)
-  const variant = ({ connectivity, view }: Listed) => JSON.stringify([connectivity, view])
-  return samples.slice(at + 1).filter((sample) => reference && variant(sample) === variant(reference))
+  return samples.slice(at + 1).filter((sample) => reference && isAlike(sample, reference))
 }
 
 /** The latest of the samples before a failed one that is less severe. */

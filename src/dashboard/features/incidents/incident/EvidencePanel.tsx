@@ -19,6 +19,7 @@ import { goneWords } from '../../samples/sample-data.ts'
 import type { Place } from '../reads.ts'
 import classes from './incident.module.css'
 import { Moment } from './Moment.tsx'
+import { VariantWords } from './VariantWords.tsx'
 import type { Evidence } from './use-evidence.ts'
 
 type Tone = 'good' | 'warning' | 'error' | 'critical'
@@ -65,7 +66,7 @@ export function EvidencePanel({ scope, incident, place, metric, evidence, action
   const end = 1.04 * Math.max(1, ...cards.map(({ sample }) => lengthOf(sample, metric)))
   const base = valueOf(good, metric)
   return (
-    <Panel title="Evidence" aside={place.location} actions={actions} bare>
+    <Panel title="Evidence" aside={<VariantWords location={place.location} sample={first} />} actions={actions} bare>
       <ul className={classes.evidence}>
         {cards.map(({ name, sample, tone, isOutside = false }) => (
           <li key={name} className={classes.sample}>

@@ -4,11 +4,12 @@ import {
   maxPerPage,
   type IncidentRecord,
   type Monitor,
+  type Sample,
   type WholeSample,
 } from '../../../../contract/index.ts'
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import { goneWords, sampleOf } from '../../samples/sample-data.ts'
-import { lastBetter, type Place, samplesBefore, samplesUntil } from '../reads.ts'
+import { isAlike, lastBetter, type Place, samplesBefore, samplesUntil } from '../reads.ts'
 import { isGoodBy } from './good-again.ts'
 
 /** Long enough to have the samples of the round in which a place had recovered, ms. */
@@ -29,7 +30,7 @@ function samplesAfter(scope: Scope, { monitor_id, location, until }: Place) {
 
 /**
  * What shows an incident at one of its places: the last sample before it, the first that failed, and the latest or, once it has
- * recovered, the first good one.
+ * recovered, the first good one. All are like the first that failed: of its connection, view, browser and device.
  * @param monitor the place's; undefined until it is read
  */
 export function useEvidence(
@@ -45,29 +46,35 @@ export function useEvidence(
   const known = place ?? nowhere
   const before = useQuery({ ...samplesUntil(scope, known), ...shared })
   const after = useQuery({ ...samplesAfter(scope, known), ...shared, enabled: isOver })
-  const goodId = before.data && samplesBefore(before.data.rows, known.first_sample_id)[0]?.id
-  const againId =
-    isOver && canTell ? after.data?.rows.findLast((sample) => isGoodBy(kind, sample, monitor?.limits))?.id : undefined
-  const latestId = againId ?? (isOver && (after.isPending || !canTell) ? undefined : known.last_sample_id)
   // a sample never changes
   const wholeOf = (id: string | undefined) => ({
     ...sampleOf(scope, id ?? ''),
     staleTime: Infinity,
     enabled: id !== undefined && id !== '',
   })
+  const goodId = before.data && samplesBefore(before.data.rows, known.first_sample_id)[0]?.id
   const good = useQuery(wholeOf(goodId))
   const first = useQuery(wholeOf(known.first_sample_id))
-  const latest = useQuery(wholeOf(latestId))
   const last = useQuery(wholeOf(known.last_sample_id))
+  const isLikeFirst = (sample: Parameters<typeof isAlike>[0]) => first.data !== undefined && isAlike(sample, first.data)
+  const isGood = (sample: Sample) => isGoodBy(kind, sample, monitor?.limits)
+  const againId =
+    isOver && canTell ? after.data?.rows.findLast((sample) => isLikeFirst(sample) && isGood(sample))?.id : undefined
   // of a long incident, only what was measured later still has its requests
   const areGone = [good.data, first.data].some((sample) => sample && !isKept(sample))
-  const lastAt = isKept(last.data) ? last.data?.taken_at : undefined
-  const later = useQuery({
-    ...samplesUntil(scope, { ...known, since: lastAt ?? '' }),
+  const isLastLikeFirst = last.data !== undefined && isLikeFirst(last.data)
+  const untilLast = useQuery({
+    ...samplesUntil(scope, { ...known, since: last.data?.taken_at ?? '' }),
     ...shared,
-    enabled: place !== undefined && areGone && lastAt !== undefined,
+    enabled: last.data?.taken_at !== undefined && first.data !== undefined && (areGone || !isLastLikeFirst),
   })
-  const laterGoodId = later.data && lastBetter(later.data.rows, known.last_sample_id)?.id
+  const lastLikeFirst = isLastLikeFirst
+    ? known.last_sample_id
+    : untilLast.data?.rows.find((sample) => isLikeFirst(sample) && !isGood(sample))?.id
+  const isReading = after.isPending || first.isPending || !canTell
+  const latestId = againId ?? (isOver && isReading ? undefined : lastLikeFirst)
+  const latest = useQuery(wholeOf(latestId))
+  const laterGoodId = untilLast.data && lastBetter(untilLast.data.rows, known.last_sample_id)?.id
   const laterGood = useQuery(wholeOf(areGone ? laterGoodId : undefined))
   return {
     /** The two samples to compare: the first ones of which all requests are kept. */
@@ -78,7 +85,7 @@ export function useEvidence(
     ]),
     /** Whether the latest failure still shows its requests. */
     isLastKept: isKept(last.data),
-    good: good.data,
+    good: good.data && isLikeFirst(good.data) ? good.data : undefined,
     first: first.data,
     /** Undefined if it's the first. */
     latest: latestId === known.first_sample_id ? undefined : latest.data,
@@ -87,7 +94,8 @@ export function useEvidence(
   }
 }
 
-const isKept = (sample: WholeSample | undefined) => sample !== undefined && goneWords(sample) === undefined
+const isKept = (sample: WholeSample | undefined): sample is WholeSample =>
+  sample !== undefined && goneWords(sample) === undefined
 
 interface Read {
   readonly id: string | undefined
@@ -102,7 +110,13 @@ const of = (id: string | undefined, { data }: { readonly data: WholeSample | und
 /** The first pair of samples that both have their requests: a comparison of others shows nothing. */
 function firstKept(pairs: readonly (readonly [Read, Read])[]) {
   for (const [before, failed] of pairs)
-    if (before.id !== undefined && failed.id !== undefined && isKept(before.sample) && isKept(failed.sample))
+    if (
+      before.id !== undefined &&
+      failed.id !== undefined &&
+      isKept(before.sample) &&
+      isKept(failed.sample) &&
+      isAlike(before.sample, failed.sample)
+    )
       return { ids: [before.id, failed.id], isGood: (before.sample?.sample_type ?? 0) === 0 }
   return undefined
 }
