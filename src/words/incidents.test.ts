@@ -40,6 +40,15 @@ describe('an incident below its host', () => {
     [{ cause: 'Connection failed', places: [place('Tokyo')] }, 'Connections to it fail in Tokyo'],
     [{ ...ended, cause: 'Timeout', places: [place('Tokyo', { until })] }, 'It didn’t answer in time in Tokyo'],
     [{ kind: 'slow', cause: 'LCP 2 s', places: [place('Tokyo')] }, 'LCP 2 s in Tokyo'],
+    // its value is that of the last slow sample, which isn't the worst
+    [
+      { ...ended, kind: 'slow', cause: 'First byte 3.31\u00a0s, limit 3\u00a0s', places: [place('Tokyo', { until })] },
+      'First byte over its limit of 3\u00a0s in Tokyo',
+    ],
+    [
+      { ...ended, kind: 'slow', cause: 'LCP 900\u00a0ms, usually 200\u00a0ms', places: [] },
+      'LCP over the usual 200\u00a0ms',
+    ],
     [
       { kind: 'resources', cause: 'https://www.example/a.js failed: timeout', places: [] },
       'Resources fail: /a.js (timeout)',

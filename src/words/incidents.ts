@@ -52,13 +52,22 @@ const reworded = [
   [/^Certificate ended on /, 'Certificate expired on '],
 ] as const
 
-/** An incident's cause. Addresses on its own host are shortened to their path: `/app.js (HTTP 404), and 2 more`. */
-export function causeInWords({ cause, host }: Pick<IncidentRecord, 'cause' | 'host'>): string {
-  return reworded
+type Caused = Pick<IncidentRecord, 'cause' | 'host'> & Partial<Pick<IncidentRecord, 'kind' | 'ended_at'>>
+
+/**
+ * An incident's cause. Addresses on its own host are shortened to their path: `/app.js (HTTP 404), and 2 more`. That of a slow
+ * one that is over leaves out its value, which is that of its last slow sample, not of its worst.
+ */
+export function causeInWords({ cause, host, kind, ended_at = null }: Caused): string {
+  const words = reworded
     .reduce((text, [then, now]) => text.replace(then, now), cause)
     .replace(`https://${host}/`, '/')
     .replace(`http://${host}/`, '/')
     .replace(/ failed: (.+?)(?=, and \d+ more$|$)/, (_, why: string) => ` (${why.replace(/^status (?=\d)/, 'HTTP ')})`)
+  if (kind !== 'slow' || ended_at === null) return words
+  return words
+    .replace(/^(.+?) \d[^,]*, limit (.+)$/, '$1 over its limit of $2')
+    .replace(/^(.+?) \d[^,]*, usually (.+)$/, '$1 over the usual $2')
 }
 
 /** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it returns HTTP 503.` */

@@ -42,8 +42,12 @@ test.each([
 
 test.each([
   [{}, 'LCP is 5.19 s in Frankfurt, limit 2 s'],
-  [{ ended_at: '2026-11-21T12:00:00Z' }, 'LCP was 5.19 s in Frankfurt, limit 2 s'],
+  [{ ended_at: '2026-11-21T12:00:00Z' }, 'LCP was over its limit of 2 s in Frankfurt'],
   [{ cause: 'First byte 900 ms, usually 200 ms' }, 'First byte is 900 ms in Frankfurt, usually 200 ms'],
+  [
+    { cause: 'First byte 900 ms, usually 200 ms', ended_at: '2026-11-21T12:00:00Z' },
+    'First byte was over the usual 200 ms in Frankfurt',
+  ],
   [{ cause: 'LCP 5.19 s' }, undefined],
   [{ kind: 'down', cause: 'HTTP 503' }, undefined],
 ])('the title of %o is “%s”', (own, title) => expect(slowTitle(incident(own))).toBe(title))

@@ -57,13 +57,19 @@ export function shownPlace(incident: IncidentRecord, places: readonly Place[]): 
   return open.find(({ cause }) => cause === incident.cause) ?? open[0] ?? places[0]
 }
 
-/** A slow incident in a sentence without its host: `LCP is 5.19 s in Frankfurt, limit 2 s`. Undefined for other causes. */
+/**
+ * A slow incident in a sentence without its host: `LCP is 5.19 s in Frankfurt, limit 2 s` and, once it is over, `LCP was over its
+ * limit of 2 s in Frankfurt`. Undefined for other causes.
+ */
 export function slowTitle(incident: IncidentRecord): string | undefined {
   const cause = causeInWords(incident)
   const metric = incident.kind === 'slow' ? metricOf(cause) : undefined
-  const end = cause.search(/, (?:limit|usually) /)
-  if (metric === undefined || end === -1) return undefined
+  if (metric === undefined) return undefined
   const { short } = metricLabels[metric]
-  const where = locationsInWords(incident)
-  return `${short} ${incident.ended_at === null ? 'is' : 'was'} ${cause.slice(short.length + 1, end)}${where && ` in ${where}`}${cause.slice(end)}`
+  const rest = cause.slice(short.length + 1)
+  const locations = locationsInWords(incident)
+  const where = locations && ` in ${locations}`
+  if (incident.ended_at !== null) return rest.startsWith('over ') ? `${short} was ${rest}${where}` : undefined
+  const end = rest.search(/, (?:limit|usually) /)
+  return end === -1 ? undefined : `${short} is ${rest.slice(0, end)}${where}${rest.slice(end)}`
 }
