@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { changeInWords } from './cause.ts'
-import { changesOf } from './request-changes.ts'
+import { changesOf, groupsOf } from './request-changes.ts'
 
 const page = 'https://www.shop.example/'
 
@@ -61,6 +61,27 @@ test('the network or the location is named only where requests to several hosts 
   // nearly all are the page’s own
   const mostly = [...before.slice(0, 2), ...others.slice(1)]
   expect(words(mostly, slow(mostly))).toContain('All 4 requests took longer at all 3 hosts.')
+})
+
+test('requests that all changed in the same direction didn’t take about as long, even if each is within what is usual', () => {
+  const all = [...before, ...[1, 2, 3].map((i) => request(`${page}${i}.js`, 180))]
+  const by = (ms: (i: number) => number) => all.map(({ url, wait }, i) => request(url, (wait ?? 0) + ms(i)))
+  const usual = new Map(all.map((one) => [`GET ${one.url}`, { low: 20, high: 400 }]))
+  const told = (after: readonly RequestRecord[]) => changeInWords(changesOf(all, after, usual), ['A', 'B'])
+  expect(told(by(() => -25))).toContain('All 6 requests took less time.')
+  expect(told(by(() => 25))).toContain('All 6 requests took longer')
+  const same = 'The requests took about as long.'
+  expect(told(by((i) => (i === 0 ? 5 : -25)))).toContain(same)
+  expect(told(by(() => -5))).toContain(same)
+  const groups = groupsOf(
+    changesOf(
+      all,
+      by(() => -25),
+      usual,
+    ),
+    'host',
+  )
+  expect(groups.map(({ longer }) => longer)).toEqual([-25, -25])
 })
 
 test('a size within what is usual is about the same, as the metrics beside it say', () => {

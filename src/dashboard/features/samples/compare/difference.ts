@@ -90,6 +90,26 @@ export function isUsualRequestTime(from: number, to: number, spread?: Usual): bo
   return isWithin(from, to, Math.max(usualOfRequest.ms, usualOfRequest.share * from), spread)
 }
 
+/** With fewer requests, that all differ in one direction may be chance: of 6, it is in 3 % of cases (a two-sided sign test). */
+const requestsForShift = 6
+
+/**
+ * Whether all requests of a page took longer, or all took less time, and together by more than a request's time varies: then
+ * something has changed, although each of them may be within what is usual.
+ * @param pairs the times of each request in two samples, ms
+ */
+export function haveShifted(pairs: readonly (readonly [from: number, to: number])[]): boolean {
+  const sum = (pick: (pair: readonly [number, number]) => number) =>
+    pairs.reduce((total, pair) => total + pick(pair), 0)
+  const differenceBetween = ([from, to]: readonly [number, number]) => shownDuration(to) - shownDuration(from)
+  const whole = sum(differenceBetween)
+  return (
+    pairs.length >= requestsForShift &&
+    pairs.every((pair) => Math.sign(differenceBetween(pair)) === Math.sign(whole)) &&
+    Math.abs(whole) > usualOfRequest.share * sum(([from]) => shownDuration(from))
+  )
+}
+
 /** @param spread what the page's size usually is */
 export function isUsualSize(from: number, to: number, spread?: Usual): boolean {
   return isUsual('bytes_total', from, to, spread)

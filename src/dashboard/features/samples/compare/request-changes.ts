@@ -1,7 +1,7 @@
 import { requestTime, type RequestRecord, type Usual } from '../../../../contract/index.ts'
 import { shownDuration } from '../../../../words/quantities.ts'
 import { hasFailed, shortUrl } from '../sample/timeline.ts'
-import { isUsualRequestTime } from './difference.ts'
+import { haveShifted, isUsualRequestTime } from './difference.ts'
 
 export const changeKinds = ['failed', 'fixed', 'new', 'gone', 'slower', 'faster', 'same'] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -74,7 +74,20 @@ export function changesOf(
   }
   const present = after.flatMap((request) => change(waiting.get(keyOf(request))?.shift(), request))
   const gone = [...waiting.values()].flat().flatMap((request) => change(request, undefined))
-  return [...present, ...gone].toSorted((a, b) => urgency(a) - urgency(b) || Math.abs(b.longer) - Math.abs(a.longer))
+  return shifted([...present, ...gone]).toSorted(
+    (a, b) => urgency(a) - urgency(b) || Math.abs(b.longer) - Math.abs(a.longer),
+  )
+}
+
+/** Where all requests changed in the same direction, none of them took about as long. */
+function shifted(changes: readonly RequestChange[]): readonly RequestChange[] {
+  const times = changes.flatMap(({ kind, before, after }) =>
+    (kind === 'slower' || kind === 'faster' || kind === 'same') && before && after
+      ? [[before.time, after.time] as const]
+      : [],
+  )
+  if (!haveShifted(times)) return changes
+  return changes.map((one) => (one.kind === 'same' ? { ...one, kind: one.longer > 0 ? 'slower' : 'faster' } : one))
 }
 
 const urgency = ({ kind }: RequestChange) => (kind === 'failed' ? 0 : kind === 'fixed' ? 1 : 2)
