@@ -21,7 +21,7 @@ export function ComparedSamples({ scope, samples, onRemove }: Props) {
   const zone = useZone()
   return (
     <ul className={classes.samples} aria-label="Compared samples">
-      {samples.map(({ id, letter, name, sample }) => {
+      {samples.map(({ id, letter, name, limits, sample }) => {
         const at = Date.parse(sample.taken_at ?? '')
         return (
           <li key={id} className={classes.sample}>
@@ -31,7 +31,7 @@ export function ComparedSamples({ scope, samples, onRemove }: Props) {
                 <Link to={paths.sample(scope, id)}>{Number.isNaN(at) ? id : dateAndTime(at, zone)}</Link> · {name}
               </p>
               <ul className={classes.conditions}>
-                <Conditions sample={sample} />
+                <Conditions sample={sample} limits={limits} />
               </ul>
             </div>
             <IconButton label={`Remove sample ${letter}`} onClick={() => onRemove(id)}>

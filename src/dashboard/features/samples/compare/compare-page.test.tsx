@@ -142,6 +142,10 @@ test('what is said of a compared value stays in its column on a phone', async ()
   await compare([latest, earliest], aMonitor({ limits: { first_byte: 101 } }))
   const firstByte = metrics.getByRole('row', { name: /^First byte/ })
   await expect.element(firstByte).toHaveTextContent(/over the limit of 101\sms/)
+  // A is within it
+  const compared = page.getByRole('list', { name: 'Compared samples' })
+  await expect.element(compared).toHaveTextContent(/^A.*ok.*B.*slow/)
+  await expect.element(page.getByRole('region', { name: 'Outcome' })).toHaveAttribute('data-tone', 'warning')
   for (const width of [320, 390, 430]) {
     await page.viewport(width, 844)
     const beyond = () =>

@@ -1,6 +1,7 @@
 import { joinWithAnd, troubleOf } from '../../../../contract/index.ts'
 import { pageFailure, formatMetric, metricWords } from '../metrics.ts'
 import type { BandTone } from '../../../kit/feedback/Band.tsx'
+import { severityOf } from '../sample/judge.ts'
 import type { Compared } from './compared.ts'
 import { changeInWords, failuresInWords } from './cause.ts'
 import { differenceOf } from './difference.ts'
@@ -25,9 +26,9 @@ export function verdictOf(
 ): Verdict {
   const { tone, title, detail } = verdictWithout(pair, changes, usual)
   const words = [conditionsInWords(pair), detail].filter(Boolean).join(' ')
-  const [, { sample }] = pair
+  const [, { sample, limits }] = pair
   // the sample has a mark of its own, which must not be another one
-  return { tone: troubleOf(sample.sample_type ?? 0) ?? tone, title, detail: words || undefined }
+  return { tone: troubleOf(severityOf(sample, limits) ?? 0) ?? tone, title, detail: words || undefined }
 }
 
 const conditions = { location: 'location', connectivity: 'connection', browser: 'browser', view: 'view' } as const

@@ -65,7 +65,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
         </p>
       )}
       <ul className={classes.chips} aria-label="Conditions">
-        <Conditions sample={sample} />
+        <Conditions sample={sample} limits={limits} />
       </ul>
       <div className={classes.actions}>
         <Button component={Link} to={paths.sample(scope, id)}>

@@ -4,29 +4,34 @@ import { deviceLabel, deviceWords } from '../../monitors/device.ts'
 import { span } from '../../../kit/format/time.ts'
 import { ConnectionName } from '../../monitors/ConnectionName.tsx'
 import { Severity } from '../Severity.tsx'
+import { severityOf, type Limits } from './judge.ts'
 
 const views = new Map([
   ['EMPTY', 'first view'],
   ['FULL', 'repeat view'],
 ])
 
-/** A sample's severity, location, browser, view and connection, and how late it was taken, as list items. */
+/** A sample's severity, with its monitor's limits, location, browser, view and connection, and how late it was taken, as list items. */
 export function Conditions({
   sample,
+  limits,
 }: {
   sample: Pick<
     Sample,
-    'sample_type' | 'judged' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity' | 'late_ms'
+    'sample_type' | 'judged' | 'metrics' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity' | 'late_ms'
   > &
     Partial<Pick<WholeSample, 'device'>>
+  /** Of its monitor. */
+  limits: Limits
 }) {
   const { sample_type: type, judged, location, data_center: center, browser, view, connectivity } = sample
   const { late_ms: late, device } = sample
+  const severity = severityOf(sample, limits)
   return (
     <>
       {type !== undefined && (
         <li>
-          <Severity type={type} judged={judged} />
+          <Severity type={severity} judged={judged} kind={severity === type ? undefined : 'slow'} />
         </li>
       )}
       {location !== undefined && (

@@ -1,4 +1,4 @@
-import { limitExceeded, severities, slowSeverity } from '../../../../contract/index.ts'
+import { limitExceeded, severities, slowSeverity, type Sample } from '../../../../contract/index.ts'
 import { formatLimit, formatOver } from '../../../../words/metrics.ts'
 import { formatMetric, metricWords, ratingOf, type Rating } from '../metrics.ts'
 
@@ -41,6 +41,21 @@ export function judge(name: string, value: number | null | undefined, limits: Li
 export function formatJudged(name: string, value: number, limits: Limits): string {
   const limit = limitExceeded(limits, name, value)
   return limit === undefined ? formatMetric(name, value) : formatOver(name, value, limit)
+}
+
+/**
+ * How severe a sample is, with its monitor's own limits, which `sample_type` doesn't know: as an incident has it. The times of
+ * a busy runner count for nothing.
+ */
+export function severityOf(
+  { sample_type: type, judged, metrics = {} }: Pick<Sample, 'sample_type' | 'judged' | 'metrics'>,
+  limits: Limits,
+): number | undefined {
+  if (type === undefined || judged === false) return type
+  const over = Object.entries(metrics).flatMap(([name, value]) =>
+    value === null || limitExceeded(limits, name, value) === undefined ? [] : slowSeverity(name, value),
+  )
+  return Math.max(type, ...over)
 }
 
 /** The metric that is furthest over the monitor's own limits. */

@@ -95,7 +95,7 @@ function SamplePage() {
         }
       >
         <ul className={classes.chips} aria-label="Conditions">
-          <Conditions sample={sample} />
+          <Conditions sample={sample} limits={limits} />
           {sourceId !== undefined && (
             <li>
               {sourceLabels[sources.get(sourceId)?.kind ?? 'unknown']}:{' '}
