@@ -54,6 +54,7 @@ const common: Descriptions = {
   bandwidth_down: 'kbps, at least 1; 0 is unlimited.',
   bandwidth_up: 'kbps, at least 1; 0 is unlimited.',
   drop_rate: 'Percent of packets lost.',
+  like_sample_id: 'Only samples of the connectivity and view of this one.',
   latency: 'Milliseconds added to each round trip; 0 for none.',
 }
 

@@ -139,6 +139,8 @@ export type SampleQuery = z.output<typeof sampleQuery>
 export const seriesQuery = z.object({
   ...selection,
   buckets: z._default(z.int('must be a whole number').check(z.gte(1), z.lte(1000, 'must be at most 1,000')), 200),
+  /** Only samples of this one's connectivity and view. */
+  like_sample_id: z.optional(id),
   /** What to split the series by, in addition to the whole. */
   split: z.optional(z.enum(splits, 'must be profile, location, connectivity or view')),
 })
@@ -204,5 +206,5 @@ export const readSeries = scoped({
     /** Whether there are parts with fewer samples than these. */
     has_more_parts: z.optional(z.boolean()),
   }),
-  refusals: { 404: "A monitor or test doesn't exist, or it isn't yours." },
+  refusals: { 404: "A monitor, test or sample doesn't exist, or it isn't yours." },
 })

@@ -23,6 +23,7 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
     deferred_creation: fc.constant(false),
     domain: fc.constant(undefined),
     site_id: fc.constant(ids['site_id']),
+    like_sample_id: fc.constant(ids['sample_id']),
     at: fc.constantFrom('2026-11-21T07:59:59Z', 'Sat, 21 Nov 2026 07:00:00 GMT'),
     revision: fc.constant(id === 'partner.fleet.changes' ? '7' : 0),
     ...(id === 'user.settings.explain' ? { url: fc.constant('/shop?x=1') } : {}),

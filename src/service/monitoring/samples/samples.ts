@@ -44,8 +44,9 @@ export const sampleHandlers: Handlers<HandledEndpoints> = {
   }),
 
   ...bothScopes(readSeries, async ({ query }, call) => {
-    const { buckets, metrics, split } = query
-    const selection = await selectionOf(query, call)
+    const { buckets, metrics, split, like_sample_id: likeId } = query
+    const like = likeId === undefined ? undefined : await conditionsOf(likeId, call)
+    const selection = { ...(await selectionOf(query, call)), like }
     const to = selection.to ?? call.services.world.clock.now()
     if (selection.from !== undefined && selection.from > to) throw invalid({ from: 'must not be after to' })
     const input = { selection, to, buckets, metrics, split }
@@ -79,4 +80,17 @@ async function selectionOf(filter: SampleFilter, { account, services }: AccountC
     .execute()
   if (mine.length < ids.length) throw notFound('monitor or test')
   return { profiles, from, to, dataCenters: filter.location ?? [], type: filter.sample_type, issue: filter.issue }
+}
+
+/** @throws {HttpError} 404 for a sample that isn't the account's */
+async function conditionsOf(sampleId: string, { account, services }: AccountCall): Promise<Selection['like']> {
+  const sample = await services.database.db
+    .selectFrom('samples')
+    .innerJoin('monitors', 'monitors.id', 'samples.monitor_id')
+    .select(['connectivity', 'view'])
+    .where('samples.id', '=', sampleId)
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
+  if (!sample) throw notFound('sample')
+  return sample
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../database/index.ts'
+import type { SampleTable, Schema } from '../../database/index.ts'
 
 /** Which samples to read. */
 export interface Selection {
@@ -12,6 +12,8 @@ export interface Selection {
   readonly type: number
   /** The code of an issue; all samples without one. */
   readonly issue?: string | undefined
+  /** Only samples of this connectivity and view, as they are stored. */
+  readonly like?: Readonly<Pick<SampleTable, 'connectivity' | 'view'>> | undefined
   /** Only samples with this value in this column. */
   readonly part?: Part | undefined
 }
@@ -32,8 +34,12 @@ export function ofMonitor<S extends Selection>(selection: S, id: string): S {
   return { ...selection, profiles: selection.profiles.filter((profile) => profile.id === id) }
 }
 
+/** Compares a column with a value that may be null. */
+export const sameAs = (value: string | null) => (value === null ? 'is' : '=')
+
 /** A statement that selects samples, for lists and series alike. */
-export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCenters, type, issue, part }: Selection) {
+export function selectSamples(db: Kysely<Schema>, selection: Selection) {
+  const { profiles, from, to, dataCenters, type, issue, like, part } = selection
   const ids = [...new Set(profiles.map(({ id }) => id))]
   const everywhere = profiles.filter(({ locations }) => locations.length === 0).map(({ id }) => id)
   const somewhere = profiles.filter(({ id }) => !everywhere.includes(id))
@@ -53,7 +59,11 @@ export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCent
   if (dataCenters.length > 0) samples = samples.where('data_center', 'in', [...dataCenters])
   if (type !== -1) samples = samples.where('sample_type', '=', type)
   if (issue !== undefined) samples = samples.where(hasIssue(issue))
-  if (part) samples = samples.where(sql.ref<string | null>(part.column), part.value === null ? 'is' : '=', part.value)
+  if (like)
+    samples = samples
+      .where('connectivity', sameAs(like.connectivity), like.connectivity)
+      .where('view', sameAs(like.view), like.view)
+  if (part) samples = samples.where(sql.ref<string | null>(part.column), sameAs(part.value), part.value)
   return samples
 }
 

@@ -4,7 +4,7 @@ import type { Connectivity, Split } from '../../../contract/index.ts'
 import { maxParts } from '../../../contract/series.ts'
 import type { Schema } from '../../database/index.ts'
 import { hourOf } from '../../rollups/index.ts'
-import { ofMonitor, type Selection } from '../samples/selection.ts'
+import { ofMonitor, sameAs, type Selection } from '../samples/selection.ts'
 import { within } from './series-points.ts'
 import { staleHours, type Stretch, stretchesOf } from './series-roll-ups.ts'
 
@@ -82,7 +82,7 @@ async function stretchesApart(db: Kysely<Schema>, { profiles }: Selection, range
 
 function inRollUps(
   db: Kysely<Schema>,
-  { profiles, dataCenters }: Selection,
+  { profiles, dataCenters, like }: Selection,
   column: Column,
   range: Range,
   apart: readonly Stretch[],
@@ -93,6 +93,13 @@ function inRollUps(
     .where((eb) => eb.and(apart.map(({ from, to }) => eb.not(eb.between('hour', hourOf(from), hourOf(to - 1))))))
     .$if(!isEverywhere, (rows) => rows.where('location', 'in', [...new Set(profiles.flatMap((it) => it.locations))]))
     .$if(dataCenters.length > 0, (rows) => rows.where('data_center', 'in', [...dataCenters]))
+    .where((eb) =>
+      eb.and(
+        like
+          ? [eb('connectivity', sameAs(like.connectivity), like.connectivity), eb('view', sameAs(like.view), like.view)]
+          : [],
+      ),
+    )
     .groupBy(column)
     .execute()
 }

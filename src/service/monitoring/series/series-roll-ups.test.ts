@@ -89,13 +89,21 @@ describe('a series of more than 7 days', () => {
       db.updateTable('samples').set(set).where('sample_type', '=', severity).execute()
     await change({ view: 'EMPTY' }, 0)
     await change({ view: 'FULL', connectivity: mobile }, 3)
-    const split = async (by: Split) => {
-      const query = { profile_and_locations: [{ profile_id: monitorId }], ...month, split: by }
+    const split = async (by: Split, more: object = {}) => {
+      const query = { profile_and_locations: [{ profile_id: monitorId }], ...month, split: by, ...more }
       return (await ask(readSeries.user, { query }, account.key)).parts ?? []
     }
     const exact = new Map<Split, Awaited<ReturnType<typeof split>>>()
     for (const by of splits) exact.set(by, await split(by))
     expect([...exact.values()].map(({ length }) => length)).toEqual([1, 2, 2, 2])
+    const { id } = await db
+      .selectFrom('samples')
+      .select('id')
+      .where('sample_type', '=', 3)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const alike = await split('connectivity', { like_sample_id: id })
+    expect(alike.map(({ connectivity }) => connectivity)).toEqual([JSON.parse(mobile)])
     const whole = await read()
     await rollUps.run()
     // so it's the roll-ups that are read
@@ -107,6 +115,8 @@ describe('a series of more than 7 days', () => {
         expectToAgree(buckets, ofPart)
       }
     }
+    for (const { buckets } of await split('connectivity', { like_sample_id: id }))
+      expectToAgree(buckets, alike[0]?.buckets ?? [])
   })
 
   test('counts its parts in roll-ups, and in samples what those lack', async () => {

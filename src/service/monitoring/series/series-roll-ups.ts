@@ -123,13 +123,14 @@ function chunkAfter(
  * Whether a selection of one monitor has the samples of a roll-up; undefined if it has all. `selectSamples` says the same
  * of samples.
  */
-function selects({ profiles, dataCenters, part }: Selection): ((rollUp: RollUp) => boolean) | undefined {
+function selects({ profiles, dataCenters, like, part }: Selection): ((rollUp: RollUp) => boolean) | undefined {
   const isEverywhere = profiles.some(({ locations }) => locations.length === 0)
-  if (isEverywhere && dataCenters.length === 0 && !part) return undefined
+  if (isEverywhere && dataCenters.length === 0 && !like && !part) return undefined
   const chosen = new Set(profiles.flatMap(({ locations }) => locations))
   return (rollUp) =>
     (isEverywhere || chosen.has(rollUp.location ?? '')) &&
     (dataCenters.length === 0 || dataCenters.includes(rollUp.data_center ?? '')) &&
+    (!like || (rollUp.connectivity === like.connectivity && rollUp.view === like.view)) &&
     (!part || rollUp[part.column] === part.value)
 }
 

@@ -86,14 +86,17 @@ describe('/samples/series', () => {
   })
 
   test('can be split into parts, of which those with the most samples have a series, too', async () => {
-    const { account, add, ask, db, monitor, run } = await world()
+    const service = await world()
+    const { account, add, ask, db, monitor, run } = service
+    const foreign = await populate(service, await service.makePartner())
     const mobile = { bandwidth_down: 1600, bandwidth_up: 768, latency: 300, drop_rate: 0 }
     const change = (id: string, set: { connectivity?: string; view?: 'EMPTY' | 'FULL' }) =>
       db.updateTable('samples').set(set).where('id', '=', id).execute()
     await change(await add(start - hour, 100, { location: 'north' }), { view: 'EMPTY' })
     await change(await add(start - hour, 300, { location: 'north' }), { view: 'EMPTY' })
     await change(await add(start - hour, 500, { location: 'south' }), { connectivity: JSON.stringify(mobile) })
-    await change(await add(start - hour, 50, { location: 'north', monitorId: run }), { view: 'FULL' })
+    const repeat = await add(start - hour, 50, { location: 'north', monitorId: run })
+    await change(repeat, { view: 'FULL' })
     const split = async (by: Split, more: object = {}) => {
       const profile_and_locations = [{ profile_id: monitor }, { profile_id: run }]
       const query = { profile_and_locations, from: start - 2 * hour, buckets: 1, metrics: ['load' as const], split: by }
@@ -126,6 +129,11 @@ describe('/samples/series', () => {
     // those with as many samples come in an order that the database chooses
     expect(new Set((await split('view')).medians)).toEqual(new Set(views))
     expect((await split('view', { location: ['dc-south'] })).medians).toEqual([[{ view: null }, [500]]])
+    // all of the connection and view of one
+    const like_sample_id = repeat
+    expect((await split('location', { like_sample_id })).medians).toEqual([[{ location: 'north' }, [50]]])
+    expect((await split('view', { like_sample_id })).buckets.map(({ count }) => count)).toEqual([1])
+    await expect(split('view', { like_sample_id: foreign.ids['sample_id'] })).rejects.toThrow()
     for (const location of ['a', 'b', 'c', 'd', 'e', 'f']) await add(start - hour, 1, { location })
     const many = await split('location')
     expect(many.medians).toHaveLength(6)
