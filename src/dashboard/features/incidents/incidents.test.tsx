@@ -274,7 +274,14 @@ test('what was slow is good again within its limit over the same connection and 
     metrics: { time_to_display: 6700 },
   })
   const samples = [...later, first]
+  const again = { ...incident, ended_at: null, end_reason: null }
+  const others = [
+    { ...again, id: 'other metric', cause: 'First byte 1.9\u00a0s, limit 1\u00a0s' },
+    { ...again, id: 'down', kind: 'down' },
+    { ...again, id: 'again' },
+  ]
   const stub = service(incident)
+    .reply(listIncidents.user, onePage({ rows: others }))
     .reply(readMonitor.user, { ...monitor, limits: { time_to_display: 2000 } })
     .answer(listSamples.user, ({ query }) => Response.json(onePage({ rows: query.has('from') ? later : [first] })))
     .answer(readSample.user, ({ path }) =>
@@ -290,6 +297,13 @@ test('what was slow is good again within its limit over the same connection and 
   await expect
     .element(evidence)
     .toHaveTextContent(/Evidence\s*Frankfurt · 5 Mbps down, 1 Mbps up, 28 ms · first view · Desktop/)
+  // and it is that value which it recovered with, whatever it is now
+  const where = page.getByRole('table', { name: 'Where' })
+  await expect.element(where.getByRole('columnheader', { name: 'LCP at recovery' })).toBeVisible()
+  await expect.element(where.getByRole('row').nth(1)).toHaveTextContent(/^FrankfurtRecovered .*1\.99.s/)
+  await expect
+    .element(page.getByRole('link', { name: /^Slow again since 21 Nov/ }))
+    .toHaveAttribute('href', '/incidents/again')
   const failure = evidence.getByRole('listitem').filter({ hasText: 'First slow sample' })
   await expect.poll(() => tonesIn(failure.element())).toEqual(new Set(['warning']))
 })
@@ -463,6 +477,20 @@ test('what is down shows how many samples failed where, as a chart without value
     .toHaveTextContent(/24 failednone failed$/)
 })
 
+test('counts of failed requests are whole numbers', async () => {
+  const broken = { ...place, cause: '/app.js failed: status 404' }
+  const incident = anIncident({ kind: 'resources', severity: 2, cause: broken.cause, places: [broken] })
+  const at = Date.parse(incident.started_at)
+  const spread = { p50: 0.5, p75: 0.75, p95: 0.95, p99: 0.99 }
+  const buckets = [{ at, count: 2, by_type: { 2: 2 }, metrics: { request_errors: spread } }]
+  const stub = service(incident).reply(readSeries.user, { buckets, parts: [{ location: 'Frankfurt', buckets }] })
+  await renderPage(`/incidents/${incident.id}`, stub, 'user')
+  const chart = page.getByRole('region', { name: 'Failed requests' })
+  await chart.getByRole('button', { name: /table/i }).click()
+  await expect.element(chart.getByRole('table').getByRole('row').nth(1)).toHaveTextContent(/1$/)
+  await expect.element(page.getByRole('table', { name: 'Where' })).not.toHaveTextContent('0.5')
+})
+
 test('a slow incident shows its value over time by location, with the limit, and where it is usual', async () => {
   const slow = { ...place, cause: 'LCP 5.19\u00a0s, limit 2\u00a0s', samples: 24 }
   const incident = anIncident({ kind: 'slow', severity: 1, cause: slow.cause, places: [slow] })
@@ -491,6 +519,10 @@ test('a slow incident shows its value over time by location, with the limit, and
   const where = page.getByRole('table', { name: 'Where' })
   await expect.element(where.getByRole('row').nth(1)).toHaveTextContent(/^FrankfurtSlow since .*5.19.s1.06.s24 of 24$/)
   await expect.element(where.getByRole('row').nth(2)).toHaveTextContent(/^TokyoNot affected–.*1.34.s0 of 24$/)
+  // all values are of the connection and view of the first slow sample; numbers of samples are of all
+  const asked = stub.received(readSeries.user).map(({ query }) => query.get('like_sample_id'))
+  expect(asked.filter((id) => id === sample.id)).toHaveLength(2)
+  expect(asked).toHaveLength(3)
   await page.getByRole('radio', { name: '30 d' }).click()
   await expect.poll(() => location.search).toBe('?range=30d')
   await expect

@@ -9,11 +9,11 @@ import {
   type IncidentRecord,
   type InputOf,
   type Sample,
-  type WholeSample,
 } from '../../../contract/index.ts'
 import { changeScoped } from '../../api/change.ts'
 import { ifOffered, q } from '../../api/queries.ts'
 import { scopedQuery, type Scope } from '../../api/scope.ts'
+import { isAlike, type Conditions } from '../samples/alike.ts'
 
 /** How often incidents are read again while they're shown, ms. */
 export const incidentRefreshMs = 30_000
@@ -70,15 +70,6 @@ export function samplesUntil(scope: Scope, { monitor_id, location, since }: Plac
       per_page: maxPerPage,
     },
   })
-}
-
-type Conditions = Pick<Sample, 'connectivity' | 'view' | 'browser'> & Partial<Pick<WholeSample, 'device'>>
-
-/** Whether two samples of a place are of the same connection, view, browser and, where it's known, device. */
-export function isAlike(a: Conditions, b: Conditions): boolean {
-  const variant = ({ connectivity = null, view = null, browser }: Conditions) =>
-    JSON.stringify([connectivity, view, browser?.name ?? null])
-  return variant(a) === variant(b) && (!a.device || !b.device || a.device.name === b.device.name)
 }
 
 type Listed = Pick<Sample, 'id' | 'sample_type'> & Conditions

@@ -7,6 +7,7 @@ import {
   type Sample,
   type Split,
 } from '../../../contract/index.ts'
+import { isAlike, type Conditions } from '../samples/alike.ts'
 import { largestParts, partOf } from '../samples/splits.ts'
 import { boundsOf, type RangePreset, type Span } from '../../kit/ranges/range-presets.ts'
 import { isExtensionMissing } from '../../../client/errors.ts'
@@ -58,7 +59,9 @@ interface SeriesRequest {
   readonly range: RangePreset | Span
   readonly metric: MetricName
   readonly by: Split
-  readonly percentile: (typeof percentileNames)[number]
+  readonly percentile: PercentileName
+  /** Only samples of the connection and view of this one. */
+  readonly like?: (Conditions & { readonly id: string }) | undefined
 }
 
 /**
@@ -83,12 +86,19 @@ export function metricSeries(scope: Scope, request: SeriesRequest, onProgress?: 
 /** Null if the service has no series, or can't split them. */
 async function fromSeries(
   scope: Scope,
-  { id, metric, by, percentile }: SeriesRequest,
+  { id, metric, by, percentile, like }: SeriesRequest,
   range: Span,
   signal: AbortSignal,
 ): Promise<MetricSeries | null> {
   const profile_and_locations = [{ profile_id: id }]
-  const query = { profile_and_locations, metrics: [metric], ...range, buckets: bucketCount, split: by }
+  const query = {
+    profile_and_locations,
+    metrics: [metric],
+    ...range,
+    buckets: bucketCount,
+    split: by,
+    ...(like && { like_sample_id: like.id }),
+  }
   try {
     const { buckets, parts, has_more_parts } = await callScoped(readSeries, scope, { query }, { signal })
     if (!parts) return null
@@ -114,23 +124,24 @@ async function fromSeries(
 
 async function fromSamples(
   scope: Scope,
-  { id, metric, by, percentile }: SeriesRequest,
+  { id, metric, by, percentile, like }: SeriesRequest,
   { from, to }: Span,
   signal: AbortSignal,
   onProgress: OnProgress | undefined,
 ): Promise<MetricSeries> {
   const query = { profile_and_locations: [{ profile_id: id }], metrics: [metric], from, to, per_page: maxPerPage }
-  const { rows, of } = await readRows({
+  const { rows: all, of } = await readRows({
     read: (page) => callScoped(listSamples, scope, { query: { ...query, page } }, { signal }),
     maxPages: onProgress ? Number.POSITIVE_INFINITY : maxPages,
     onProgress,
   })
+  const rows = like ? all.filter((row) => isAlike(row, like)) : all
   return {
     from,
     to,
     ...seriesFrom(rows, { metric, by, percentile, from, to }),
     failures: failuresOf({ from, to, buckets: bucketCount }, rows, metric),
-    read: { samples: rows.length, of },
+    read: { samples: all.length, of },
   }
 }
 

@@ -31,8 +31,8 @@ interface Props extends TimeChartProps {
   title: string
   /** Identifies the chart in the address, which records whether it's shown as a table. */
   name: string
-  /** The bucket width: `per 5 min`. */
-  per?: string | undefined
+  /** The bucket width, or what else the values are of: `per 5 min`. */
+  per?: ReactNode
   actions?: ReactNode
   /** The file and the caption of its PNG. */
   image: Subject & { readonly fileName: string }

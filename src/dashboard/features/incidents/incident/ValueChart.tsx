@@ -6,6 +6,7 @@ import {
   type IncidentRecord,
   type MetricName,
   type Monitor,
+  type WholeSample,
 } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
@@ -17,10 +18,11 @@ import { Panel } from '../../../kit/layout/Panel.tsx'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
 import { useNow } from '../../../kit/reading/use-now.ts'
 import { useChartEvents, useMonitorSubjects } from '../../changes/use-chart-events.ts'
-import { bucketCount, chartPointsOf, failedSeries, metricSeries } from '../../monitors/metric-series.ts'
+import { bucketCount, chartPointsOf, failedSeries, metricSeries, type Series } from '../../monitors/metric-series.ts'
 import { formatMetric, formatMetricTick, isCounted, metricWords } from '../../samples/metrics.ts'
 import { incidentHighlight } from '../highlight.ts'
 import { incidentRanges, spanAround, type IncidentRange } from './shown.ts'
+import { VariantWords } from './VariantWords.tsx'
 
 const refreshMs = 60_000
 
@@ -36,25 +38,35 @@ interface Props {
   incident: IncidentRecord
   monitor: Monitor & { readonly id: string }
   metric: MetricName
+  /** The first sample that shows it. */
+  first: WholeSample | undefined
+  /** Whether that is known, or that it can't be read. */
+  isFirstKnown: boolean
 }
 
 /**
- * The value that an incident is about, by location, with its limit and the samples that failed. Of one that is down, only
- * how many failed: a page that failed has no value.
+ * The value that an incident is about, by location, with its limit and the samples that failed: over the connection and in the
+ * view of the first sample that shows it. Of one that is down, only how many failed: a page that failed has no value.
  */
-export function ValueChart({ scope, incident, monitor, metric }: Props) {
+export function ValueChart({ scope, incident, monitor, metric, first, isFirstKnown }: Props) {
   const [params, setParams] = useAddress()
   const zone = useZone()
   const now = useNow(refreshMs)
   const range = incidentRanges.find((name) => name === params.get('range')) ?? 'incident'
   const asked = range === 'incident' ? spanAround(incident, now) : range
+  const isDown = incident.kind === 'down'
+  const isCount = isCounted(metric)
+  const { id, connectivity, view, browser } = first ?? {}
+  const like = isDown || id === undefined ? undefined : { id, connectivity, view, browser }
+  // a count between two has no meaning, so the most of a bucket is shown
+  const percentile = isCount ? 'p99' : 'p50'
   const query = useQuery({
-    ...metricSeries(scope, { id: monitor.id, range: asked, metric, by: 'location', percentile: 'p50' }),
+    ...metricSeries(scope, { id: monitor.id, range: asked, metric, by: 'location', percentile, like }),
+    enabled: isFirstKnown,
     placeholderData: keepPreviousData,
     refetchInterval: incident.ended_at === null ? refreshMs : false,
   })
   const changes = useChartEvents(scope, useMonitorSubjects(scope, [monitor]), query.data, [monitor.id])
-  const isDown = incident.kind === 'down'
   const title = isDown ? 'Failed samples' : metricWords(metric).label
   const control = (
     <SegmentedControl
@@ -78,7 +90,8 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
         {...(isDown ? { lanes: monitor.variables?.locations?.length ?? 1 } : {})}
       />
     )
-  const { series, failures, from, to } = query.data
+  const { failures, from, to } = query.data
+  const series = isCount ? query.data.series.map(wholeCounts) : query.data.series
   const shown = series.filter(({ points }) => points.some(({ count }) => count > 0))
   const shared = {
     title,
@@ -112,11 +125,12 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
   return (
     <ChartPanel
       {...shared}
-      image={{ ...image, unit: 'medians by location' }}
+      {...(like && { per: <VariantWords sample={first} /> })}
+      image={{ ...image, unit: isCount ? 'most by location' : 'medians by location' }}
       points={chartPointsOf(shown)}
       failures={failures}
       format={(value) => formatMetric(metric, value)}
-      counts={isCounted(metric)}
+      counts={isCount}
       // an axis without values has no numbers either
       formatTick={(value, max) => (hasValues ? formatMetricTick(metric, value, max) : '')}
       limit={
@@ -129,3 +143,8 @@ export function ValueChart({ scope, incident, monitor, metric }: Props) {
 }
 
 const failedInWords = (failed: number) => (failed === 0 ? 'none failed' : `${fullNumber(failed)} failed`)
+
+/** A percentile of counts lies between two of them: the higher one was counted. */
+function wholeCounts({ label, points }: Series): Series {
+  return { label, points: points.map((point) => ({ ...point, value: point.value && Math.ceil(point.value) })) }
+}

@@ -29,14 +29,17 @@ export function WhereTable({ incident, metric, locations, hasValues }: Props) {
   const [{ page, per_page: perPage }, setPlace] = useState({ page: 1, per_page: perPageAtFirst })
   const isSlow = sampleWord(incident) === 'slow'
   const { short } = metricWords(metric)
+  const isOver = incident.ended_at !== null
   const format = (value: number) => formatMetric(metric, value)
   const values: readonly Column<Location>[] = [
     {
       id: 'now',
-      header: `${short} now`,
+      header: `${short} ${isOver ? (incident.end_reason === 'unwatched' ? 'at the end' : 'at recovery') : 'now'}`,
       align: 'end',
       phone: 'aside',
-      cell: ({ now }) => <Measured value={now} format={format} why="no value in the latest sample" />,
+      cell: ({ now }) => (
+        <Measured value={now} format={format} why={isOver ? 'no value at the end' : 'no value in the latest sample'} />
+      ),
     },
     {
       id: 'usual',
@@ -65,6 +68,7 @@ export function WhereTable({ incident, metric, locations, hasValues }: Props) {
     {
       id: 'samples',
       header: isSlow ? 'Slow samples' : 'Failed samples',
+      hint: 'Of all connections and views',
       align: 'end',
       phone: 'end',
       cell: ({ failed, total }) =>

@@ -29,7 +29,7 @@ import { readerOf } from '../../sites/server-words.ts'
 import { writeState } from '../../samples/explorer-state.ts'
 import { AcknowledgeButton } from '../AcknowledgeButton.tsx'
 import { Acknowledged, endInWords, kindInWords, Lasted } from '../incident-facts.tsx'
-import { incidentOf, incidentRefreshMs } from '../reads.ts'
+import { incidentOf, incidentRefreshMs, openIncidents } from '../reads.ts'
 import { useFault } from '../use-fault.ts'
 import { VerdictAnnouncement } from '../VerdictBand.tsx'
 import { Details } from './Details.tsx'
@@ -38,7 +38,7 @@ import { IncidentTimeline } from './IncidentTimeline.tsx'
 import { Moment } from './Moment.tsx'
 import { isNoteBegun, NoteForm } from './NoteForm.tsx'
 import { OriginFailures } from './OriginFailures.tsx'
-import { shownMetric, shownPlace, slowTitle, spanAround, watchedPlaces } from './shown.ts'
+import { metricOf, shownMetric, shownPlace, slowTitle, spanAround, watchedPlaces } from './shown.ts'
 import { useEvidence } from './use-evidence.ts'
 import { ValueChart } from './ValueChart.tsx'
 import { useLocations } from './where.ts'
@@ -73,6 +73,7 @@ function IncidentPage() {
         beside={
           <>
             <IncidentState incident={incident} />
+            {isOver && <Again scope={scope} incident={incident} monitorId={seen.place?.monitor_id} />}
             {!isOver && incident.acknowledged_at !== null && (
               <span className={classes.acknowledged}>
                 <Acknowledged incident={incident} />
@@ -141,6 +142,30 @@ function IncidentState({ incident }: { incident: IncidentRecord }) {
     <Badge tone="good" mark={<AchievedMark />}>
       Recovered
     </Badge>
+  )
+}
+
+interface AgainProps {
+  scope: Scope
+  incident: IncidentRecord
+  monitorId: string | undefined
+}
+
+/** Leads from an incident that is over to the one that is open now, if it is of the same monitor and metric. */
+function Again({ scope, incident: { id, kind, cause }, monitorId }: AgainProps) {
+  const { data } = useQuery({
+    ...openIncidents(scope, { monitor_id: monitorId }),
+    enabled: monitorId !== undefined,
+    refetchInterval: incidentRefreshMs,
+  })
+  const open = data?.rows.find(
+    (other) => other.id !== id && other.kind === kind && metricOf(other.cause) === metricOf(cause),
+  )
+  if (!open) return null
+  return (
+    <Link to={paths.incident(scope, open.id)}>
+      {kindInWords(scope, { kind, partly: false })} again since <Moment at={open.started_at} />
+    </Link>
   )
 }
 
@@ -248,7 +273,7 @@ function Ended({ incident }: { incident: IncidentRecord }) {
 function Shown({ scope, incident, seen }: ShownProps) {
   const { place, monitor, evidence, monitors, choose } = seen
   const metric = place && monitor ? shownMetric(incident, place, monitor) : 'time_to_display'
-  const locations = useLocations(scope, incident, monitor?.id, metric)
+  const locations = useLocations(scope, incident, monitor, metric, evidence.first)
   if (incident.places.length === 0) return null
   const choice = monitors.length > 1 && place && (
     <div>
@@ -260,7 +285,14 @@ function Shown({ scope, incident, seen }: ShownProps) {
     <>
       {choice}
       {hasChart && monitor?.id !== undefined && (
-        <ValueChart scope={scope} incident={incident} monitor={{ ...monitor, id: monitor.id }} metric={metric} />
+        <ValueChart
+          scope={scope}
+          incident={incident}
+          monitor={{ ...monitor, id: monitor.id }}
+          metric={metric}
+          first={evidence.first}
+          isFirstKnown={evidence.isFirstKnown}
+        />
       )}
       {place && (
         <EvidencePanel

@@ -8,12 +8,13 @@ import {
   type WholeSample,
 } from '../../../../contract/index.ts'
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
+import { isAlike } from '../../samples/alike.ts'
 import { goneWords, sampleOf } from '../../samples/sample-data.ts'
-import { isAlike, lastBetter, type Place, samplesBefore, samplesUntil } from '../reads.ts'
+import { lastBetter, type Place, samplesBefore, samplesUntil } from '../reads.ts'
 import { isGoodBy } from './good-again.ts'
 
 /** Long enough to have the samples of the round in which a place had recovered, ms. */
-const roundMs = 5 * 60_000
+export const roundMs = 5 * 60_000
 
 /** The samples of the round in which a place had recovered, the latest first. */
 function samplesAfter(scope: Scope, { monitor_id, location, until }: Place) {
@@ -87,6 +88,8 @@ export function useEvidence(
     isLastKept: isKept(last.data),
     good: good.data && isLikeFirst(good.data) ? good.data : undefined,
     first: first.data,
+    /** Whether that is known, or that it can't be read. */
+    isFirstKnown: place === undefined || !first.isPending,
     /** Undefined if it's the first. */
     latest: latestId === known.first_sample_id ? undefined : latest.data,
     isRecovered: againId !== undefined,

@@ -5,19 +5,25 @@ import {
   readSeries,
   type IncidentRecord,
   type MetricName,
+  type Monitor,
+  type WholeSample,
 } from '../../../../contract/index.ts'
 import { ifOffered } from '../../../api/queries.ts'
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import type { Span } from '../../../kit/ranges/range-presets.ts'
+import { isAlike } from '../../samples/alike.ts'
+import { isCounted } from '../../samples/metrics.ts'
 import { judgedValue } from '../../samples/series.ts'
 import type { Place } from '../reads.ts'
+import { isGoodBy } from './good-again.ts'
 import { monitorName } from './places.ts'
+import { roundMs } from './use-evidence.ts'
 
 /** What is usual is the median of so long before the incident, ms. */
 const usualMs = 7 * 24 * 3_600_000
 
 /** A metric of a monitor over a time, as one value for each location; null if the service doesn't report series. */
-function wholeSeries(scope: Scope, id: string, metric: MetricName, { from, to }: Span) {
+function wholeSeries(scope: Scope, id: string, metric: MetricName, { from, to }: Span, like?: string) {
   return ifOffered(
     scopedQuery(readSeries, scope, {
       query: {
@@ -27,6 +33,7 @@ function wholeSeries(scope: Scope, id: string, metric: MetricName, { from, to }:
         to,
         buckets: 1,
         split: 'location',
+        ...(like !== undefined && { like_sample_id: like }),
       },
     }),
   )
@@ -40,6 +47,7 @@ export interface Location {
   /** Since when it has been failing, or has recovered, ISO 8601; null if it never failed. */
   readonly since: string | null
   readonly isFailing: boolean
+  /** The latest value or, once the incident is over, that of its end. */
   readonly now: number | null | undefined
   readonly usual: number | null | undefined
   readonly failed: number
@@ -49,15 +57,18 @@ export interface Location {
 
 /**
  * Every location of the monitor that the page shows, and those at which other monitors see the incident.
- * @param shown the monitor whose values are shown; undefined if it was deleted
+ * @param monitor the one whose values are shown; undefined if it was deleted
+ * @param like the first sample that shows the incident: values are of its connection and view, numbers of samples of all
  */
 export function useLocations(
   scope: Scope,
   incident: IncidentRecord,
-  shown: string | undefined,
+  monitor: Monitor | undefined,
   metric: MetricName,
+  like: WholeSample | undefined,
 ): readonly Location[] {
-  const { started_at, ended_at, places } = incident
+  const { kind, started_at, ended_at, end_reason, places } = incident
+  const shown = monitor?.id
   const id = shown ?? ''
   const enabled = shown !== undefined
   const started = Date.parse(started_at)
@@ -65,7 +76,12 @@ export function useLocations(
   const until = ended_at === null ? undefined : Date.parse(ended_at) - 1
   const latest = useQuery({
     ...scopedQuery(listSamples, scope, {
-      query: { profile_and_locations: [{ profile_id: id }], metrics: [metric], per_page: maxPerPage },
+      query: {
+        profile_and_locations: [{ profile_id: id }],
+        metrics: [metric],
+        per_page: maxPerPage,
+        ...(until !== undefined && { from: until + 1, to: until + roundMs }),
+      },
     }),
     enabled,
   })
@@ -75,10 +91,13 @@ export function useLocations(
     enabled: enabled && !Number.isNaN(until ?? newest),
   })
   const before = useQuery({
-    ...wholeSeries(scope, id, metric, { from: started - usualMs, to: started - 1 }),
+    ...wholeSeries(scope, id, metric, { from: started - usualMs, to: started - 1 }, like?.id),
     enabled,
   })
-  const samples = latest.data?.rows ?? []
+  const samples = (latest.data?.rows ?? []).filter(
+    (sample) =>
+      (!like || isAlike(sample, like)) && (end_reason !== 'recovered' || isGoodBy(kind, sample, monitor?.limits)),
+  )
   const nowAt = Map.groupBy(samples, ({ location }) => location)
   const usualAt = new Map(
     before.data?.parts?.map(({ location, buckets }) => [location, buckets[0]?.metrics[metric]?.p50]),
@@ -117,7 +136,14 @@ export function useLocations(
   }
 
   function valuesAt(name: string): Pick<Location, 'now' | 'usual' | 'total'> {
-    const sample = nowAt.get(name)?.[0]
-    return { now: sample && judgedValue(sample, metric), usual: usualAt.get(name), total: countAt.get(name) }
+    // the latest is first, and of what was measured after an incident the first that it was over with
+    const sample = nowAt.get(name)?.at(ended_at === null ? 0 : -1)
+    const usual = usualAt.get(name)
+    return {
+      now: sample && judgedValue(sample, metric),
+      // the median of counts may lie between two
+      usual: usual !== undefined && isCounted(metric) ? Math.round(usual) : usual,
+      total: countAt.get(name),
+    }
   }
 }
