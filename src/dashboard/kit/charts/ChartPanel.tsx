@@ -19,6 +19,7 @@ import classes from './ChartPanel.module.css'
 import { failureKinds, failureLabel, FailureWords } from './FailureMarks.tsx'
 import { isMeasured } from './gaps.ts'
 import { Legend } from './Legend.tsx'
+import { overLimit } from './limit-line.ts'
 import { lineStyle } from './line-style.ts'
 import { heightOfLanes } from './plot-frame.ts'
 import { TableButton } from './TableButton.tsx'
@@ -200,9 +201,10 @@ function ValueTable({
               cell: (point: (typeof points)[number]) => {
                 const value = point[one.key]
                 const shown = <Measured value={value} format={format} why={value === null ? 'no value' : undefined} />
-                if (!limit || typeof value !== 'number' || value <= limit.value) return shown
+                const severity = typeof value === 'number' ? overLimit(value, limit) : undefined
+                if (!severity) return shown
                 return (
-                  <Verdict severity="warning">
+                  <Verdict severity={severity}>
                     {shown}
                     <VisuallyHidden>, over the limit</VisuallyHidden>
                   </Verdict>

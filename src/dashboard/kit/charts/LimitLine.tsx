@@ -12,6 +12,8 @@ import classes from './LimitLine.module.css'
 
 export interface Limit {
   readonly value: number
+  /** From what on a value is poor, which is worse than over the limit. */
+  readonly poor?: number | undefined
   /** What the limit can be. */
   readonly range: LimitScale['range']
   /** The slider's accessible name. */

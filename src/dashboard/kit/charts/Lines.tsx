@@ -1,5 +1,6 @@
 import { Curve } from 'recharts'
 import { isMeasured, stretchesOf, type Point } from './gaps.ts'
+import { overLimit } from './limit-line.ts'
 import { areaFill, barShare, lineStyle } from './line-style.ts'
 import { xOf, yOf, type Scale } from './point-layer.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
@@ -8,17 +9,18 @@ import classes from './TimeChart.module.css'
 /** Below this number, each point gets a dot. */
 const fewPoints = 40
 const dotRadius = 2
+/** The marks of warning and error around a point, as in lists. */
+const overMarks = { warning: 'm0 -4l4 7h-8z', error: 'm0 -5l5 5l-5 5l-5 -5z' } as const
 
-export interface DrawnProps extends Pick<TimeChartProps, 'series' | 'bars'> {
+export interface DrawnProps extends Pick<TimeChartProps, 'series' | 'bars' | 'limit'> {
   /** With the times at which they are drawn. */
   points: readonly Point[]
   scale: Scale
-  limit: number | undefined
 }
 
 /**
- * Each series as a line, an area or bars, with a dot for a lone value and for each of few points, and a warning's mark for
- * values over the limit.
+ * Each series as a line, an area or bars, with a dot for a lone value and for each of few points, and the mark of its
+ * severity for each value over the limit.
  */
 export function Lines({ series, points, scale, bars, limit }: DrawnProps) {
   const isSparse = points.filter((point) => isMeasured(point, series)).length < fewPoints
@@ -57,9 +59,11 @@ export function Lines({ series, points, scale, bars, limit }: DrawnProps) {
           )}
           <Curve className={classes.series ?? ''} style={{ stroke: colour, strokeDasharray: dashes }} points={places} />
           {places.map(({ x, y, value }) => {
-            if (limit !== undefined && !one.previousPeriod && value > limit) {
-              return <path key={x} className={classes.over} d={`M${x} ${y - 4}l4 7h-8z`} />
-            }
+            const severity = one.previousPeriod ? undefined : overLimit(value, limit)
+            if (severity)
+              return (
+                <path key={x} className={classes.over} data-over={severity} d={`M${x} ${y}${overMarks[severity]}`} />
+              )
             return hasDots && <circle key={x} style={{ fill: colour }} cx={x} cy={y} r={dotRadius} />
           })}
         </g>

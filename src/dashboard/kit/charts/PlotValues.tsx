@@ -6,6 +6,7 @@ import { SeverityMark } from '../marks/Mark.tsx'
 import { type Failure, FailureWords } from './FailureMarks.tsx'
 import { isMeasured } from './gaps.ts'
 import { SeriesLine } from './Legend.tsx'
+import { overLimit } from './limit-line.ts'
 import { lineStyle } from './line-style.ts'
 import type { DrawnProps } from './Lines.tsx'
 import overlay from './overlay.module.css'
@@ -126,13 +127,12 @@ export function PlotValues({
               <p>{bars ? dayOrTime(point.at - bars / 2, zone) : timeOf(point.at, zone)}</p>
               {series.map((one) => {
                 const value = point[one.key]
+                const severity = typeof value === 'number' ? overLimit(value, limit) : undefined
                 return (
                   <p key={one.key}>
                     {!isInLanes && <SeriesLine series={series} of={one.key} />}
                     {one.label}: <strong>{typeof value === 'number' ? format(value) : '–'}</strong>{' '}
-                    {limit !== undefined && typeof value === 'number' && value > limit && (
-                      <SeverityMark severity="warning" />
-                    )}
+                    {severity && <SeverityMark severity={severity} />}
                   </p>
                 )
               })}

@@ -153,7 +153,7 @@ export default function TimeChart({
                   {lanes ? (
                     <Lanes series={series} points={placed} scale={scale} {...lanes} />
                   ) : (
-                    <Lines series={series} points={placed} scale={scale} bars={bars} limit={limit?.value} />
+                    <Lines series={series} points={placed} scale={scale} bars={bars} limit={limit} />
                   )}
                   {highlight && !lanes && <ShadeName highlight={highlight} scale={scale} />}
                   <FailureMarks failures={failures} scale={scale} />
@@ -167,7 +167,7 @@ export default function TimeChart({
                 scale={scale}
                 bars={bars}
                 isInLanes={lanes !== undefined}
-                limit={limit?.value}
+                limit={limit}
                 failures={failures}
                 format={format}
                 zone={zone}

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { draggedLimit, firstLimit, keyedLimit, labelSide, limitEnds, limitStep, ticksWithLimit } from './limit-line.ts'
+import {
+  draggedLimit,
+  firstLimit,
+  keyedLimit,
+  labelSide,
+  limitEnds,
+  limitStep,
+  overLimit,
+  ticksWithLimit,
+} from './limit-line.ts'
 
 const time = { min: 1, max: 600_000 }
 const shift = { min: 0.001, max: 10 }
@@ -25,6 +34,16 @@ test.each([
 ])('a drag goes %s', (_, pixels, limit) => {
   expect(draggedLimit(2500, pixels, scale)).toBe(limit)
 })
+
+test.each([
+  [2000, { value: 2000, poor: 4000 }, undefined],
+  [2001, { value: 2000, poor: 4000 }, 'warning'],
+  [4001, { value: 2000, poor: 4000 }, 'error'],
+  [4001, { value: 2000 }, 'warning'],
+  // a limit may be above what is poor
+  [4500, { value: 5000, poor: 4000 }, undefined],
+  [9000, undefined, undefined],
+])('%d at the limit %o is %s', (value, limit, severity) => expect(overLimit(value, limit)).toBe(severity))
 
 test('a click leaves the limit, and a drag rounds one that was entered', () => {
   expect(draggedLimit(2537, 2, scale)).toBeUndefined()

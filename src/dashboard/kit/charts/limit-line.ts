@@ -113,3 +113,12 @@ export function firstLimit(
 
 /** Without the rounding errors of floating-point numbers. */
 const tidy = (value: number) => Number(value.toPrecision(12))
+
+/** How bad a value is by a limit; undefined where it isn't over it. */
+export function overLimit(
+  value: number,
+  limit: { readonly value: number; readonly poor?: number | undefined } | undefined,
+): 'warning' | 'error' | undefined {
+  if (limit === undefined || value <= limit.value) return undefined
+  return limit.poor !== undefined && value > limit.poor ? 'error' : 'warning'
+}

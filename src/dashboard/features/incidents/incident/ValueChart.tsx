@@ -135,7 +135,12 @@ export function ValueChart({ scope, incident, monitor, metric, first, isFirstKno
       formatTick={(value, max) => (hasValues ? formatMetricTick(metric, value, max) : '')}
       limit={
         limited && limit !== undefined
-          ? { value: limit, range: limitRange(limited), label: `Limit for ${title}` }
+          ? {
+              value: limit,
+              poor: metricWords(limited).thresholds?.poor,
+              range: limitRange(limited),
+              label: `Limit for ${title}`,
+            }
           : undefined
       }
     />

@@ -209,6 +209,7 @@ export function MetricPanel({ scope, id, record, range, newest }: Props) {
           hasLimit
             ? {
                 value: limit.value,
+                poor: words.thresholds?.poor,
                 range: limit.range,
                 label: `Limit for ${title}`,
                 onChange: limit.isNew ? limit.draft : limit.set,

@@ -18,6 +18,7 @@ import { usePageRange } from '../../../kit/ranges/use-page-range.ts'
 import { useZoom } from '../../../kit/ranges/use-zoom.ts'
 import { incidentHighlight, latestWithin } from '../../incidents/highlight.ts'
 import { incidentRefreshMs, incidentsOf } from '../../incidents/reads.ts'
+import { metricWords } from '../../samples/metrics.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../kit/format/zone.ts'
 import { explorerPath } from '../../monitors/ExplorerLink.tsx'
@@ -156,7 +157,12 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
         limit={
           limit === undefined
             ? undefined
-            : { value: limit, range: limitRange('time_to_display'), label: 'Limit for largest contentful paint' }
+            : {
+                value: limit,
+                poor: metricWords('time_to_display').thresholds?.poor,
+                range: limitRange('time_to_display'),
+                label: 'Limit for largest contentful paint',
+              }
         }
         highlight={incident && incidentHighlight(scope, incident, to, zone)}
         changes={changes}
