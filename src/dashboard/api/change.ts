@@ -52,7 +52,7 @@ const staleReads = {
   'sites.create': ['sites.list', 'figures.read', 'monitors.list', 'quotas'],
   'sites.delete': [...site, 'monitors.list', 'quotas'],
   'sites.updateHost': [...site, 'monitors.list', 'samples.list'],
-  'sites.checkDns': site,
+  'sites.checkDns': [...site, 'sites.certificate'],
   'sites.setOrigin': ['sites.origin', 'sites.read'],
   'sites.renewCertificate': ['sites.certificate'],
 } satisfies Partial<Record<Operation, readonly Operation[]>>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { readCertificate, renewCertificate, type ReplyOf } from '../../../contract/index.ts'
+import { checkDns, readCertificate, readUserSite, renewCertificate, type ReplyOf } from '../../../contract/index.ts'
 import { aSite, siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
@@ -115,4 +115,18 @@ test('one that can’t be read is reported, and read when it is asked again', as
   service.reply(readCertificate.user, valid)
   await panel.getByRole('button', { name: 'Retry' }).click()
   await expect.element(verdict('Valid')).toBeVisible()
+})
+
+test('a site that has gone live is said to get one at once', async () => {
+  const site = aSite({ optimizer: 'preview', dns: { cname_seen: null, seen_at: inDays(-1) } })
+  const service = serviceWith([site]).reply(readCertificate.user, none)
+  await renderPage(address, service, 'user')
+  await expect.element(panel.getByText(/as soon as the site is live/)).toBeVisible()
+  const live = { ...site, optimizer: 'active', dns: { cname_seen: site.service_cname ?? null, seen_at: inDays(0) } }
+  service
+    .reply(readUserSite, live)
+    .reply(checkDns.user, { answered: true, optimizer: 'active', dns: live.dns })
+    .reply(readCertificate.user, { ...none, status: 'waiting' })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect.element(panel.getByText(/The service is getting a certificate/)).toBeVisible()
 })

@@ -11,6 +11,7 @@ import { PropertiesTable, type Fact } from '../../kit/layout/PropertiesTable.tsx
 import { LoadingLines } from '../../kit/values/LoadingLines.tsx'
 import { Time } from '../../kit/values/Time.tsx'
 import { useNow } from '../../kit/reading/use-now.ts'
+import { useRefetchOn } from '../../kit/reading/use-refetch-on.ts'
 import classes from './CertificatePanel.module.css'
 import { explanationOf, isUnderWay, outcomeOf, verdictOf } from './words.ts'
 
@@ -37,6 +38,8 @@ export function CertificatePanel({
     refetchInterval: ({ state }) =>
       state.data && isUnderWay(state.data, Date.now()) ? refreshMs.soon : refreshMs.later,
   })
+  // a site that goes live is to get one
+  useRefetchOn(String(siteState), refetch)
   const now = useNow(refreshMs.soon)
   const attempt = useMutation({ mutationFn: () => renewNow(scope, siteId) })
   if (!certificate) {

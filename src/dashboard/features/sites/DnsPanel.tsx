@@ -152,7 +152,7 @@ function RecordsToCopy({ scope, site, target }: { scope: Scope; site: Site; targ
           <CopyValue value={target} what="service CNAME" isHost /> takes the place of the addresses.
         </p>
       )}
-      <div className={classes.line}>
+      <div className={classes.buttons}>
         {isForCustomer && <CopyButton value={dnsMessage(site)} what="message to your customer" inWords />}
         {isRoot && <CopyButton value={() => zoneLines(site).join('\n')} what="zone file entries" inWords />}
       </div>

@@ -296,7 +296,9 @@ describe('a site that has gone live', () => {
     const steps = panel.getByRole('list', { name: 'Progress of the site' }).getByRole('listitem')
     await expect.element(steps.nth(0)).toHaveTextContent(/^DNS points here, done.*1 h ago$/)
     await expect.element(steps.nth(1)).toHaveTextContent(/^Certificate issued, donevalid to 25 Feb 2027.*59\smin ago$/)
-    await expect.element(steps.nth(2)).toHaveTextContent('First requests served, done12 so far, 75% from cache')
+    await expect
+      .element(steps.nth(2))
+      .toHaveTextContent('First requests served, done12 since going live, 75% from cache')
     await expect.element(panel).toHaveTextContent(/before612\sms.*now48\sms.*Median of 3 checks before and 1 since\./)
     for (const name of ['Set limits', 'The command, with proof', 'Settings', 'Open site'])
       await expect.element(panel.getByRole('link', { name })).toBeVisible()
@@ -395,6 +397,16 @@ const rootSite = (own: Parameters<typeof someRootRecords>[0], optimizer = 'previ
   const dns = { cname_seen: null, seen_at: seenAt, root_domain: true, domain: 'shop.example' }
   return aSite({ host: 'shop.example', optimizer, dns: { ...dns, addresses: someRootRecords(own) } })
 }
+
+test('on a phone, what is copied of a root domain’s records stands one under the other', async () => {
+  await onPhone()
+  await renderPage(address, serviceWith([rootSite({ verdict: 'none', seen: [] })]))
+  const button = (what: string) => page.getByRole('button', { name: `Copy ${what}` })
+  const box = (what: string) => button(what).element().getBoundingClientRect()
+  await expect.element(button('message to your customer')).toBeVisible()
+  expect(box('zone file entries').top).toBeGreaterThanOrEqual(box('message to your customer').bottom)
+  expect(box('zone file entries').width).toBe(box('message to your customer').width)
+})
 
 test('a root domain gets the records that bring it live, and each is found or not', async () => {
   await renderPage(address, serviceWith([rootSite({ verdict: 'partly', seen: ['198.51.100.7', '203.0.113.9'] })]))

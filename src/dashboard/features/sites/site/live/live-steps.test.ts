@@ -38,18 +38,18 @@ test.each([
 })
 
 const served = (note: string) => ({ name: 'First requests served', isDone: true, note })
-const none = { name: 'First requests', isDone: false, note: 'None counted since' }
+const awaited = (note: string) => ({ name: 'First requests', isDone: false, note })
 
 test.each([
-  ['none', [], none],
-  ['those of the preview only', [bucket('12:00', 500, 100)], none],
+  ['none', [bucket('12:05', 0, 0)], awaited('None since going live')],
+  ['no time that began since', [bucket('12:00', 500, 100)], awaited('Not counted yet')],
   [
     'some since',
     [bucket('12:00', 500, 100), bucket('12:05', 8, 4), bucket('12:10', 12, 1)],
-    served('20 so far, 75% from cache'),
+    served('20 since going live, 75% from cache'),
   ],
-  ['more fetched than served', [bucket('12:05', 4, 6)], served('4 so far, 0% from cache')],
-  ['some, of unknown origin', [bucket('12:05', 4, null)], served('4 so far')],
+  ['more fetched than served', [bucket('12:05', 4, 6)], served('4 since going live, 0% from cache')],
+  ['some, of unknown origin', [bucket('12:05', 4, null)], served('4 since going live')],
 ])('with requests: %s', (_, buckets, step) => {
   expect(liveSteps({ liveAt, certificate: null, buckets })).toEqual([dns, step])
   expect(liveSteps({ liveAt: undefined, certificate: null, buckets })).toEqual([{ ...dns, at: undefined }])

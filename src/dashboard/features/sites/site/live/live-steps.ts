@@ -44,10 +44,14 @@ function ofCertificate(certificate: CertificateRecord | null | undefined): reado
 /** Buckets that began before the site was live have requests for its preview. */
 function ofVisits(buckets: readonly Bucket[] | undefined, liveAt: string | undefined): readonly LiveStep[] {
   if (!buckets || liveAt === undefined) return []
-  const since = totalsOf(buckets.filter(({ at }) => at >= Date.parse(liveAt)))
+  const begunSince = buckets.filter(({ at }) => at >= Date.parse(liveAt))
+  const since = totalsOf(begunSince)
   const { serviceRequests } = since
-  if (!serviceRequests) return [{ name: 'First requests', isDone: false, note: 'None counted since' }]
+  if (!serviceRequests) {
+    const note = begunSince.length > 0 ? 'None since going live' : 'Not counted yet'
+    return [{ name: 'First requests', isDone: false, note }]
+  }
   const share = offloadOf(since)
   const cached = share === null ? '' : `, ${percent(Math.max(0, share))} from cache`
-  return [{ name: 'First requests served', isDone: true, note: `${count(serviceRequests)} so far${cached}` }]
+  return [{ name: 'First requests served', isDone: true, note: `${count(serviceRequests)} since going live${cached}` }]
 }
