@@ -32,7 +32,7 @@ const shared = {
   /** For how long it didn't answer in these days, as far as it was measured, ms. */
   failed_ms: z.number(),
   availability_days: z.array(timeState),
-  /** The median of the days' 75th percentiles, ms; of an account, the median of its sites. */
+  /** The median of the days' 75th percentiles, ms; of an account, the median of its sites that visitors reach. */
   lcp_p75: figure,
   /** The same of the 30 days before; of an account, only of sites that were measured in both periods. */
   lcp_p75_before: figure,
@@ -78,6 +78,10 @@ export const readFigures = scoped({
     ...shared,
     /** What `lcp_p75_before` is compared with: `lcp_p75` of the sites that were measured in both periods. */
     lcp_p75_compared: figure,
+    /** Of how many sites `lcp_p75` is the median: those that visitors reach. Not every service reports it. */
+    lcp_sites: z.optional(z.number()),
+    /** How many of them were measured in both periods. */
+    lcp_sites_compared: z.optional(z.number()),
     /** How many sites didn't answer at some time. */
     failed_sites: z.number(),
     /** Requests in the 30 times 24 hours before. */

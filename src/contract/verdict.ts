@@ -17,7 +17,10 @@ const troubleByKind: Readonly<Partial<Record<string, Trouble>>> = {
 }
 
 /** The states in which visitors don't reach a site through the service yet, or any more. */
-const idleStates: readonly string[] = ['preview', 'off']
+const idleStates: readonly unknown[] = ['preview', 'off']
+
+/** Whether visitors don't reach a site in this state through the service. */
+export const isIdle = (state: unknown): boolean => idleStates.includes(state)
 
 /** The states in which visitors get a site through the optimizer. */
 export const liveStates: readonly unknown[] = ['trial', 'active']
@@ -60,5 +63,5 @@ export function verdictOf(
 ): { readonly trouble: Trouble; readonly severity: number } {
   if (state === 'maintenance') return { trouble: 'maintenance', severity: 0 }
   if (worst) return { trouble: troubleByKind[worst.kind] ?? 'other', severity: worst.severity }
-  return { trouble: deferred || idleStates.includes(state) ? 'idle' : 'healthy', severity: 0 }
+  return { trouble: deferred || isIdle(state) ? 'idle' : 'healthy', severity: 0 }
 }

@@ -244,6 +244,8 @@ export function someFigures(own: Partial<Figures> = {}): Figures {
     counts: { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 1 },
     failed_sites: 1,
     lcp_p75_compared: shared.lcp_p75,
+    lcp_sites: 1,
+    lcp_sites_compared: 1,
     requests_before: 2_100_000,
     requests_days: days.map((day) => 77_000 + day),
     saved_days: days.slice(0, 21).map(() => 85_000),

@@ -57,6 +57,7 @@ async function world() {
 test('an account has the figures of its sites’ last 30 days, and each site its own', async () => {
   const service = await world()
   const { db, siteId, account, figures, hourOf, sample } = service
+  await db.updateTable('sites').set({ state: 'active' }).where('id', '=', siteId).execute()
   await hourOf(today - 29, 3)
   await hourOf(today - 12, 3, 1)
   await hourOf(today - 11, 3, 0.25)
@@ -137,13 +138,16 @@ test('an account’s LCP is that of its median site, compared at sites measured 
     [null, null, null],
     // measured before only
     [100, null, null],
+    // not live, so not counted
+    [9000, 9000, 9000, 'preview'],
+    [9000, 9000, 9000, 'off'],
   ] as const
-  for (const [i, [earlier, before, now]] of lcps.entries()) {
+  for (const [i, [earlier, before, now, state = 'active']] of lcps.entries()) {
     const id = `site-${i}`
     const names = { host: `${id}.example`, service_cname: `${id}.edge`, preview_host: `${id}.preview` }
     await db
       .insertInto('sites')
-      .values({ ...site, id, account_id: account.id, first: 0, ...names })
+      .values({ ...site, id, account_id: account.id, first: 0, state, ...names })
       .execute()
     const days = [
       ...(earlier === null ? [] : [[today - 40, 0, 0, 0, earlier]]),
@@ -157,7 +161,13 @@ test('an account’s LCP is that of its median site, compared at sites measured 
       .execute()
   }
   const read = await ofUser()
-  expect(read).toMatchObject({ lcp_p75: 4500, lcp_p75_before: 3500, lcp_p75_compared: 3250 })
+  expect(read).toMatchObject({
+    lcp_p75: 4500,
+    lcp_p75_before: 3500,
+    lcp_p75_compared: 3250,
+    lcp_sites: 3,
+    lcp_sites_compared: 2,
+  })
   expect([read.lcp_days.at(-4), read.lcp_days.at(-1)]).toEqual([5000, 2500])
   const nothing = { availability: null, failed_ms: 0, lcp_p75: null, lcp_p75_before: null, requests: null }
   expect(read.sites.find(({ id }) => id === 'site-3')).toMatchObject({

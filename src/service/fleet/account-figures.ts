@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { readFigures, ReplyOf, SiteFigures } from '../../contract/index.ts'
 // not the whole contract: reader threads load this
 import { figureDays } from '../../contract/time-states.ts'
+import { isIdle } from '../../contract/verdict.ts'
 import type { ReadableDatabase, Schema } from '../database/index.ts'
 import { homePageColumns, homePageRecord, uncheckedOfRow } from './home-page-checks.ts'
 import { dayMs, dayOf, keptDays, latestDays, type SiteDay } from './site-days.ts'
@@ -55,7 +56,8 @@ export async function accountFigures(
     unchecked: kept.filter((site) => site.trouble === 'healthy' && uncheckedOfRow(site) !== undefined).length,
     ...timesOf(shown.map((i) => daysOf.flatMap((days) => days[i] ?? []))),
     failed_sites: figures.filter(({ failed_ms }) => failed_ms > 0).length,
-    ...lcpOfSites(figures),
+    // a site that visitors don't reach says nothing about what they get
+    ...lcpOfSites(input.siteId === undefined ? figures.filter((_, i) => !isIdle(kept[i]?.state)) : figures),
     ...requestsOf(sumOf([...recent, traffic.begun]), sumOf(month)),
     saved_from: savedFrom([input.now, ...kept.map(({ created_at }) => created_at)]),
     requests_before: requestsBefore > 0 ? requestsBefore : null,
@@ -116,15 +118,20 @@ function lcpOf(days: readonly (number | null)[]) {
   return { lcp_p75: medianOf(shown), lcp_p75_before: medianOf(days.slice(0, -figureDays)), lcp_days: shown }
 }
 
-/** Those of the median site; a day's, too. */
+/** Those of the median site; a day's, too. @param sites what counts */
 function lcpOfSites(sites: readonly SiteFigures[]) {
   // other sites would look like another speed
-  const inBoth = sites.filter((site) => site.lcp_p75 !== null && site.lcp_p75_before !== null)
+  const measured = sites.filter(({ lcp_p75 }) => lcp_p75 !== null)
+  const inBoth = measured.filter((site) => site.lcp_p75_before !== null)
   return {
-    lcp_p75: medianOf(sites.map(({ lcp_p75 }) => lcp_p75)),
+    lcp_p75: medianOf(measured.map(({ lcp_p75 }) => lcp_p75)),
+    lcp_sites: measured.length,
+    lcp_sites_compared: inBoth.length,
     lcp_p75_before: medianOf(inBoth.map(({ lcp_p75_before }) => lcp_p75_before)),
     lcp_p75_compared: medianOf(inBoth.map(({ lcp_p75 }) => lcp_p75)),
-    lcp_days: Array.from({ length: figureDays }, (_, i) => medianOf(sites.map(({ lcp_days }) => lcp_days[i] ?? null))),
+    lcp_days: Array.from({ length: figureDays }, (_, i) =>
+      medianOf(measured.map(({ lcp_days }) => lcp_days[i] ?? null)),
+    ),
   }
 }
 

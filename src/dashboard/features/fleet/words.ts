@@ -8,15 +8,13 @@ export const troubleNames = {
   slow: 'Slow',
   other: 'Errors',
   maintenance: 'Maintenance',
-  idle: 'Not live yet',
+  // both what isn't live yet and what is off
+  idle: 'Not live',
   healthy: 'Healthy',
 } as const satisfies Record<Trouble, string>
 
 /** The same where there is little room. */
-export const shortTroubleNames = { ...troubleNames, dns: 'DNS', idle: 'Not live' } as const satisfies Record<
-  Trouble,
-  string
->
+export const shortTroubleNames = { ...troubleNames, dns: 'DNS' } as const satisfies Record<Trouble, string>
 
 /** Each order, in its usual direction and in the other. */
 const orders = {
@@ -61,7 +59,7 @@ const sitesIn = {
   slow: { which: 'slow sites', none: 'No site is slow' },
   other: { which: 'sites with errors', none: 'No site has errors' },
   maintenance: { which: 'sites in maintenance', none: 'No site is in maintenance' },
-  idle: { which: 'sites that aren’t live', none: 'No site is waiting to go live' },
+  idle: { which: 'sites that aren’t live', none: 'No site is off or waiting to go live' },
   healthy: { which: 'healthy sites', none: 'No site is healthy' },
 } as const satisfies Record<Trouble, { which: string; none: string }>
 

@@ -41,6 +41,7 @@ export function AccountTiles({ scope }: { scope: Scope }) {
 function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]): readonly Tile[] {
   const [health, lcp, availability, requests] = labels
   const sites = figures.sites.length
+  const measured = figures.lcp_sites ?? sites
   const known = { ...figures.counts, healthy: figures.counts.healthy - (figures.unchecked ?? 0) }
   const since = measuredSince(figures.availability_days, figures.from)
   const isLcpKnown = figures.lcp_days.some((value) => value !== null)
@@ -54,13 +55,16 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
       chart: <HealthSquares counts={known} unchecked={figures.unchecked} severityOf={severityByTrouble(open)} />,
     },
     {
-      label: lcp,
-      value: <Measured value={figures.lcp_p75} format={duration} why="not measured in the last 30 days" />,
+      label: measured > 1 ? 'LCP p75 of the median site, 30\u00a0d' : lcp,
+      value: <Measured value={figures.lcp_p75} format={duration} why="no live site was measured in the last 30 days" />,
       note:
         figures.lcp_p75 === null
           ? '\u00a0'
           : (lcpChangeOfSites(figures) ??
-            [sites > 1 ? 'of the median site' : 'home page', measuredSince(figures.lcp_days, figures.from)]
+            [
+              measured > 1 ? `of ${fullNumber(measured)} sites` : 'home page',
+              measuredSince(figures.lcp_days, figures.from),
+            ]
               .filter((part) => part !== undefined)
               .join(', ')),
       chart: isLcpKnown && <Spark label="Largest contentful paint over the last 30 days" values={figures.lcp_days} />,

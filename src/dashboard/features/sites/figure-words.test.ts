@@ -25,18 +25,22 @@ test.each([
 })
 
 test('an account’s change is that of the sites measured in both periods, and says at how many', () => {
-  const site = (lcp_p75: number | null, lcp_p75_before: number | null) => ({ lcp_p75, lcp_p75_before })
-  const words = (...sites: ReturnType<typeof site>[]) =>
-    lcpChangeOfSites({ sites, lcp_p75_compared: 1000, lcp_p75_before: 1100 })?.replaceAll('\u00a0', ' ')
-  expect(words(site(1000, 1100), site(null, 9000))).toBe('0.10 s faster than the 30 days before')
-  expect(words(site(1000, 1100), site(5000, null))).toBe('0.10 s faster than the 30 days before, at 1 site')
-  const nowhere = { sites: [site(5000, null)], lcp_p75_compared: null, lcp_p75_before: null }
+  const words = (sites: number, compared: number) =>
+    lcpChangeOfSites({
+      lcp_p75_compared: 1000,
+      lcp_p75_before: 1100,
+      lcp_sites: sites,
+      lcp_sites_compared: compared,
+    })?.replaceAll('\u00a0', ' ')
+  expect(words(1, 1)).toBe('0.10 s faster than the 30 days before')
+  expect(words(2, 1)).toBe('0.10 s faster than the 30 days before, at 1 site')
+  const nowhere = { lcp_p75_compared: null, lcp_p75_before: null, lcp_sites: 1, lcp_sites_compared: 0 }
   expect(lcpChangeOfSites(nowhere)).toBeUndefined()
 })
 
 test('the sites that aren’t healthy are named by what they are', () => {
   expect(troubleInWords({ ...none, healthy: 3 })).toBe('none needs attention')
-  expect(troubleInWords({ ...none, idle: 2, slow: 1, healthy: 3 })).toBe('1 slow, 2 not live yet')
+  expect(troubleInWords({ ...none, idle: 2, slow: 1, healthy: 3 })).toBe('1 slow, 2 not live')
 })
 
 test('those of which nobody knows are not among the healthy', () => {

@@ -10,10 +10,11 @@ const troubleWords = {
   slow: 'slow',
   other: 'with errors',
   maintenance: 'in maintenance',
-  idle: 'not live yet',
+  // both what isn't live yet and what is off
+  idle: 'not live',
 } as const satisfies Record<Exclude<Trouble, 'healthy'>, string>
 
-/** `1 slow, 2 not live yet`: the sites that aren't healthy. @param unchecked of how many nobody knows whether they are */
+/** `1 slow, 2 not live`: the sites that aren't healthy. @param unchecked of how many nobody knows whether they are */
 export function troubleInWords(counts: Counts, unchecked = 0): string {
   const parts = troubles.flatMap((trouble) =>
     trouble !== 'healthy' && counts[trouble] > 0 ? [`${fullNumber(counts[trouble])} ${troubleWords[trouble]}`] : [],
@@ -25,16 +26,16 @@ export function troubleInWords(counts: Counts, unchecked = 0): string {
 type Lcp = Pick<SiteFigures, 'lcp_p75' | 'lcp_p75_before'>
 
 /** An account's change, at the sites that were measured in both periods: `0.12 s faster than the 30 days before, at 6 sites`. */
-export function lcpChangeOfSites({ sites, lcp_p75_compared: now, lcp_p75_before }: AccountLcp): string | undefined {
+export function lcpChangeOfSites(figures: AccountLcp): string | undefined {
+  const { lcp_p75_compared: now, lcp_p75_before, lcp_sites: measured = 0, lcp_sites_compared: inBoth = 0 } = figures
   const words = lcpChangeInWords({ lcp_p75: now, lcp_p75_before })
-  const measured = sites.filter(({ lcp_p75 }) => lcp_p75 !== null)
-  const inBoth = measured.filter((site) => site.lcp_p75_before !== null)
-  return words && inBoth.length < measured.length ? `${words}, at ${plural(inBoth.length, 'site')}` : words
+  return words && inBoth < measured ? `${words}, at ${plural(inBoth, 'site')}` : words
 }
 
-type AccountLcp = Pick<ReadOf<typeof readFigures.user>, 'lcp_p75_compared' | 'lcp_p75_before'> & {
-  readonly sites: readonly Lcp[]
-}
+type AccountLcp = Pick<
+  ReadOf<typeof readFigures.user>,
+  'lcp_p75_compared' | 'lcp_p75_before' | 'lcp_sites' | 'lcp_sites_compared'
+>
 
 /** `0.12 s faster than the 30 days before`; undefined where one of the two isn't known. */
 export function lcpChangeInWords({ lcp_p75: now, lcp_p75_before: before }: Lcp): string | undefined {

@@ -27,7 +27,8 @@ test.each([
 test.each([
   [days(0, 29), 'day', undefined],
   [days(27, 29), 'day', '3 d'],
-  [days(29), 'hour', '1 h'],
+  [days(29), 'hour', 'under 1 h'],
+  [days(29), 'day', 'under 1 d'],
   [days(), 'day', undefined],
   [[], 'hour', undefined],
 ] as const)('%# is measured for so long', (times, unit, words) => {

@@ -153,7 +153,7 @@ describe('an account’s figures', () => {
       await expect.element(tile(label)).toBeVisible()
       await expect.element(main.getByRole('definition').filter({ hasText: value }).first()).toBeVisible()
     }
-    await expect.element(main.getByText('1 not live yet').first()).toBeVisible()
+    await expect.element(main.getByText('1 not live').first()).toBeVisible()
     await expect.element(main.getByText(/^0\.12.s faster than the 30 days before$/)).toBeVisible()
     await expect.element(main.getByText(/^18.min down, at 1 site, 1 slow day$/)).toBeVisible()
     const row = rows.filter({ hasText: site.host })
