@@ -62,15 +62,16 @@ export function seeing(keyPage: Monitor, trouble: Trouble): Partial<Monitor> {
 /** The next half second above the LCP that a host has at its busiest hour, in ms. */
 const limitOf = (host: string) => Math.ceil((paceOf(host) * 2100) / 500) * 500
 
-/** Open incidents that samples don't show: of sites that DNS took off, and of one whose origin fails at the edge. */
-export function incidentRows(sites: readonly Site[], now: number): Row[] {
-  const live = sites.filter(isLive)
-  return [
-    ...sites.filter(({ state }) => state === 'off').map((site) => dnsIncidentOf(site, movedAt(site, now))),
-    // its key page is still answered from the cache
-    ...live.slice(1, 2).map((site) => originIncidentOf(site, { since: now - 40 * minute, until: now }, now)),
-  ]
-}
+/** The open incidents of sites that DNS took off, which no sample shows. */
+export const takenOffRows = (sites: readonly Site[], now: number): Row[] =>
+  sites.filter(({ state }) => state === 'off').map((site) => dnsIncidentOf(site, movedAt(site, now)))
+
+/** That of a site whose origin fails at the edge. Its key page is still answered from the cache. */
+export const originRows = (sites: readonly Site[], now: number): Row[] =>
+  sites
+    .filter(isLive)
+    .slice(1, 2)
+    .map((site) => originIncidentOf(site, { since: now - 40 * minute, until: now }, now))
 
 type Row = Insertable<Schema['incidents']>
 

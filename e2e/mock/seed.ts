@@ -19,7 +19,7 @@ import { profileRows } from './seed-profiles.ts'
 import { sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
 import { notesOf } from './seed-notes.ts'
-import { incidentRows, pastOriginIncident, pastTrouble, seeing, troublesOf } from './seed-trouble.ts'
+import { originRows, pastOriginIncident, pastTrouble, seeing, takenOffRows, troublesOf } from './seed-trouble.ts'
 import { scriptedBrowser, type ScriptedWorld } from './world.ts'
 
 export interface Size {
@@ -328,7 +328,7 @@ class Seeder {
     await insertAll(db, 'account_runs', this.#runs())
     await insertAll(db, 'site_action_times', this.#actionTimes())
     await insertAll(db, 'events', events)
-    await insertAll(db, 'incidents', incidentRows(others, this.#now))
+    await insertAll(db, 'incidents', [...takenOffRows(this.#sites, this.#now), ...originRows(others, this.#now)])
     const passedOn = this.#sites.filter(({ host }) => host === 'transparent.fjordbikes.example')
     await insertAll(
       db,
