@@ -10,7 +10,7 @@ import {
 } from '../../src/contract/index.ts'
 import { type Measurement, metricsOf, type View, withDelay } from '../../src/service/checks/index.ts'
 import { hash, randomFrom } from './random.ts'
-import { scriptedScreenshots } from './screenshots.ts'
+import { errorScreenshots, scriptedScreenshots } from './screenshots.ts'
 
 const day = 24 * 3600_000
 const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
@@ -55,6 +55,9 @@ const behaviours: readonly [RegExp, Issue][] = [
   [/^no-dns\./, { severity: 3, code: 'dns-failed', message: 'The host could not be resolved.' }],
   [/^no-answer\./, silent],
 ]
+
+/** What a server sends that can't answer: a line of text, without a resource. */
+const errorPageBytes = 1_240
 
 /** How many times as long as usual a host in trouble takes, one that has a bad day, and a phone. */
 const slower = { trouble: 3, badDay: 1.9, phone: 1.6 } as const
@@ -118,7 +121,7 @@ function measurementOf({
   const tls = url.startsWith('https') ? round(26 * noise() * distance + (connectivity?.latency ?? 0)) : null
   const firstByte = round(dns + connect + (tls ?? 0) + 130 * factor * noise() + (connectivity?.latency ?? 0))
   const status = failure?.code === 'http-5xx' ? 503 : failure ? 404 : 200
-  const html = round(24_000 * pace)
+  const html = failure ? errorPageBytes : round(24_000 * pace)
   const lastByte = round(firstByte + 40 * noise())
   const shared: Metrics = {
     ...none,
@@ -149,6 +152,35 @@ function measurementOf({
   )
   if (type === 'HTTP')
     return { ...base, metrics: shared, issues: failure ? [failure] : [], requests: [document], headers }
+  if (failure) {
+    const paint = round(lastByte + 30 * noise())
+    const load = round(paint + 15 * noise())
+    return {
+      ...base,
+      metrics: {
+        ...shared,
+        time_to_title: lastByte,
+        first_paint: paint,
+        first_contentful_paint: paint,
+        time_to_display: paint,
+        dom_content_loaded: paint,
+        load,
+        time_to_interact: load,
+        total_blocking_time: 0,
+        speed_index: paint,
+        service_score: 100,
+        cumulative_layout_shift: 0,
+        asset_count: 1,
+        request_errors: 1,
+        js_errors: 0,
+        console_errors: 0,
+      },
+      issues: [failure],
+      requests: [document],
+      headers,
+      screenshots: screenshots ? errorScreenshots(hostname, { paint, load }) : [],
+    }
+  }
 
   const assets =
     pathname === manyRequests.path
@@ -167,12 +199,12 @@ function measurementOf({
   const cls = Math.round(0.14 * character() * noise() * 1000) / 1000
   const score = Math.round(100 * Math.max(0.05, Math.min(1, 1.22 - fcp / 9000 - lcp / 9000 - tbt / 1500 - cls / 2)))
   const load = round(lcp + 420 * noise() * factor * warm)
-  const issues: Issue[] = failure ? [failure] : []
+  const issues: Issue[] = []
   if (broken)
     issues.push({ severity: 2, code: 'asset-failed', message: `${requests[3]?.url ?? url} failed: status 404` })
   if (random() < 0.07)
     issues.push({ severity: 1, code: 'console-error', message: 'Console error: the basket could not be read' })
-  const severity = failure ? 0 : scoreSeverity(score)
+  const severity = scoreSeverity(score)
   if (severity > 0) issues.push({ severity, code: 'low-score', message: `The page score is ${score} out of 100.` })
   return {
     ...base,

@@ -20,6 +20,18 @@ export function scriptedScreenshots(
   }))
 }
 
+/** A server's error page: blank, then a heading and two lines. */
+export function errorScreenshots(
+  hostname: string,
+  { paint, load }: { paint: number; load: number },
+): readonly Screenshot[] {
+  return [0, paint, load].map((at) => ({
+    at: Math.round(at),
+    content_type: 'image/png',
+    data: frame(at === 0 ? 0 : 'error', hash(hostname) % tints.length),
+  }))
+}
+
 const tints = [
   [12, 157, 144],
   [36, 95, 212],
@@ -34,7 +46,7 @@ const tint = 3
 const frames = new Map<string, Uint8Array>()
 
 /** Caches the pictures, because the same few are used many times. */
-function frame(step: number, kind: number): Uint8Array {
+function frame(step: number | 'error', kind: number): Uint8Array {
   const key = `${step} ${kind}`
   const known = frames.get(key)
   if (known) return known
@@ -42,15 +54,24 @@ function frame(step: number, kind: number): Uint8Array {
   const box = (x: number, y: number, w: number, h: number, colour: number) => {
     for (let row = y; row < y + h; row++) pixels.fill(colour, row * width + x, row * width + x + w)
   }
+  if (step === 'error') {
+    box(80, 92, 160, 14, ink)
+    box(100, 120, 120, 6, pale)
+    box(116, 132, 88, 6, pale)
+  } else drawShop(step, box)
+  const picture = png(pixels, [[255, 255, 255], [60, 66, 74], [222, 228, 234], tints[kind] ?? tints[0]])
+  frames.set(key, picture)
+  return picture
+}
+
+/** How far the shop has loaded, from 0 to 4. */
+function drawShop(step: number, box: (x: number, y: number, w: number, h: number, colour: number) => void): void {
   if (step >= 1) box(0, 0, width, 28, tint)
   if (step >= 1) box(12, 10, 70, 8, paper)
   if (step >= 2) for (let line = 0; line < 5; line++) box(12, 152 + line * 14, 180 - (line % 3) * 30, 6, ink)
   if (step >= 2) box(12, 40, 296, 96, pale)
   if (step >= 3) box(12, 40, 296, 96, tint)
   if (step >= 4) for (let card = 0; card < 2; card++) box(208 + card * 52, 152, 46, 62, pale)
-  const picture = png(pixels, [[255, 255, 255], [60, 66, 74], [222, 228, 234], tints[kind] ?? tints[0]])
-  frames.set(key, picture)
-  return picture
 }
 
 /** A picture with a palette and 8 bits per pixel (PNG, third edition, W3C 2025, sections 5 and 11). */
