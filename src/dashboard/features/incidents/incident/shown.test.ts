@@ -48,6 +48,7 @@ test.each([
     { cause: 'First byte 900 ms, usually 200 ms', ended_at: '2026-11-21T12:00:00Z' },
     'First byte was over the usual 200 ms in Frankfurt',
   ],
+  [{ places: [place, { ...place, location: 'Tokyo' }] }, 'LCP is up to 5.19 s in Frankfurt and Tokyo, limit 2 s'],
   [{ cause: 'LCP 5.19 s' }, undefined],
   [{ kind: 'down', cause: 'HTTP 503' }, undefined],
 ])('the title of %o is “%s”', (own, title) => expect(slowTitle(incident(own))).toBe(title))

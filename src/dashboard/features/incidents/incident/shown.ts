@@ -71,5 +71,8 @@ export function slowTitle(incident: IncidentRecord): string | undefined {
   const where = locations && ` in ${locations}`
   if (incident.ended_at !== null) return rest.startsWith('over ') ? `${short} was ${rest}${where}` : undefined
   const end = rest.search(/, (?:limit|usually) /)
-  return end === -1 ? undefined : `${short} is ${rest.slice(0, end)}${where}${rest.slice(end)}`
+  if (end === -1) return undefined
+  // the value is the worst place's
+  const value = `${shownPlaces(incident).length > 1 ? 'up to ' : ''}${rest.slice(0, end)}`
+  return `${short} is ${value}${where}${rest.slice(end)}`
 }
