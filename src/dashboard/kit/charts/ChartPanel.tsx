@@ -19,7 +19,7 @@ import classes from './ChartPanel.module.css'
 import { failureKinds, failureLabel, FailureWords } from './FailureMarks.tsx'
 import { isMeasured } from './gaps.ts'
 import { Legend } from './Legend.tsx'
-import { overLimit } from './limit-line.ts'
+import { overKinds, overLabels, overLimit } from './limit-line.ts'
 import { lineStyle } from './line-style.ts'
 import { heightOfLanes } from './plot-frame.ts'
 import { TableButton } from './TableButton.tsx'
@@ -52,7 +52,12 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
         <div className={classes.aside}>
           {per}
           {chart.shares && <AxisStart {...chart} />}
-          <Legend series={chart.lanes ? [] : chart.series} highlight={chart.highlight} failures={chart.failures} />
+          <Legend
+            series={chart.lanes ? [] : chart.series}
+            highlight={chart.highlight}
+            failures={chart.failures}
+            over={overKinds(chart)}
+          />
         </div>
       }
       actions={
@@ -81,10 +86,16 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
 }
 
 /** What a picture of the chart has as its legend. */
-function legendOf({ series, highlight, failures, lanes }: TimeChartProps): LegendEntry[] {
+function legendOf(chart: TimeChartProps): LegendEntry[] {
+  const { series, highlight, failures, lanes } = chart
   return [
     ...(lanes ? [] : series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) }))),
     ...(highlight ? [{ label: highlight.label, variable: `--sp-${highlight.tone ?? 'warning'}`, shade: true }] : []),
+    ...overKinds(chart).map((kind) => ({
+      label: overLabels[kind],
+      variable: `--sp-${kind}`,
+      mark: kind === 'error' ? (2 as const) : (1 as const),
+    })),
     ...failureKinds(failures).map((mark) => ({
       label: failureLabel(mark),
       variable: `--sp-${severities[mark]}`,

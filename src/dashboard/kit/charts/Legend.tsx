@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { severities } from '../../../contract/severity.ts'
 import { SeverityMark } from '../marks/Mark.tsx'
 import { type Failure, failureKinds, failureLabel } from './FailureMarks.tsx'
+import { overLabels, type overKinds } from './limit-line.ts'
 import { areaFill } from './line-style.ts'
 import classes from './Legend.module.css'
 import type { Highlight, Series } from './TimeChart.tsx'
@@ -10,10 +11,12 @@ interface Props {
   series: readonly Series[]
   highlight?: Pick<Highlight, 'label' | 'tone'> | undefined
   failures?: readonly Failure[] | undefined
+  /** How bad the marked values are that are over the limit. */
+  over?: ReturnType<typeof overKinds>
 }
 
-/** A chart's legend: each series with its line style, what is shaded, and the marks of samples that failed. */
-export function Legend({ series, highlight, failures }: Props) {
+/** A chart's legend: each series with its line style, what is shaded, and the marks of values over the limit and of samples that failed. */
+export function Legend({ series, highlight, failures, over = [] }: Props) {
   return (
     <LegendList>
       {series.map((one) => (
@@ -28,8 +31,14 @@ export function Legend({ series, highlight, failures }: Props) {
           {highlight.label}
         </li>
       )}
-      {failureKinds(failures).map((severity) => (
+      {over.map((severity) => (
         <li key={severity}>
+          <SeverityMark severity={severity} />
+          {overLabels[severity]}
+        </li>
+      ))}
+      {failureKinds(failures).map((severity) => (
+        <li key={`failed ${severity}`}>
           <SeverityMark severity={severities[severity]} />
           {failureLabel(severity)}
         </li>

@@ -6,6 +6,7 @@ import {
   labelSide,
   limitEnds,
   limitStep,
+  overKinds,
   overLimit,
   ticksWithLimit,
 } from './limit-line.ts'
@@ -44,6 +45,22 @@ test.each([
   [4500, { value: 5000, poor: 4000 }, undefined],
   [9000, undefined, undefined],
 ])('%d at the limit %o is %s', (value, limit, severity) => expect(overLimit(value, limit)).toBe(severity))
+
+test.each([
+  [[1000, null, 2000], []],
+  [[3000, undefined], ['warning']],
+  [
+    [5000, 3000],
+    ['error', 'warning'],
+  ],
+])('of the values %j, over the limit are %j', (values, kinds) => {
+  const series = [
+    { key: 'now', label: 'Now' },
+    { key: 'before', label: 'Before', previousPeriod: true },
+  ]
+  const points = values.map((now, at) => ({ at, now, before: 9000 }))
+  expect(overKinds({ series, points, limit: { value: 2000, poor: 4000, range: time, label: 'Limit' } })).toEqual(kinds)
+})
 
 test('a click leaves the limit, and a drag rounds one that was entered', () => {
   expect(draggedLimit(2537, 2, scale)).toBeUndefined()

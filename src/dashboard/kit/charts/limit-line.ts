@@ -2,6 +2,7 @@
 import { median } from 'd3-array'
 import { roundStep, spanTicks } from '../format/ticks.ts'
 import type { Point } from './gaps.ts'
+import type { TimeChartProps } from './TimeChart.tsx'
 
 export interface LimitScale {
   /** The value at the top edge; the bottom edge is 0. */
@@ -121,4 +122,18 @@ export function overLimit(
 ): 'warning' | 'error' | undefined {
   if (limit === undefined || value <= limit.value) return undefined
   return limit.poor !== undefined && value > limit.poor ? 'error' : 'warning'
+}
+
+/** What a mark of a value over the limit means. */
+export const overLabels = { error: 'Over the limit, poor', warning: 'Over the limit' } as const
+
+/** How bad the values are that are over the limit, the worst first. */
+export function overKinds({
+  series,
+  points,
+  limit,
+}: Pick<TimeChartProps, 'series' | 'points' | 'limit'>): readonly ('error' | 'warning')[] {
+  const drawn = series.filter(({ previousPeriod }) => !previousPeriod)
+  const found = points.flatMap((point) => drawn.map(({ key }) => overLimit(point[key] ?? 0, limit)))
+  return (['error', 'warning'] as const).filter((kind) => found.includes(kind))
 }
