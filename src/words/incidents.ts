@@ -64,10 +64,19 @@ export function causeInWords({ cause, host, kind, ended_at = null }: Caused): st
     .replace(`https://${host}/`, '/')
     .replace(`http://${host}/`, '/')
     .replace(/ failed: (.+?)(?=, and \d+ more$|$)/, (_, why: string) => ` (${why.replace(/^status (?=\d)/, 'HTTP ')})`)
-  if (kind !== 'slow' || ended_at === null) return words
-  return words
-    .replace(/^(.+?) \d[^,]*, limit (.+)$/, '$1 over its limit of $2')
-    .replace(/^(.+?) \d[^,]*, usually (.+)$/, '$1 over the usual $2')
+  return kind === 'slow' && ended_at !== null ? withoutValue(words) : words
+}
+
+/** `LCP over its limit of 2 s` for `LCP 3.31 s, limit 2 s`. */
+function withoutValue(cause: string): string {
+  const [what = '', ...rest] = cause.split(', ')
+  const allowed = rest.join(', ')
+  const value = what.search(/ \d/)
+  if (value <= 0) return cause
+  const name = what.slice(0, value)
+  if (allowed.startsWith('limit ')) return `${name} over its limit of ${allowed.slice('limit '.length)}`
+  if (allowed.startsWith('usually ')) return `${name} over the usual ${allowed.slice('usually '.length)}`
+  return cause
 }
 
 /** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it returns HTTP 503.` */
