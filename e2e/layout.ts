@@ -57,7 +57,7 @@ export function hiddenByTables(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** On a phone, the rows of lists that take more than two lines. */
+/** On a phone, the rows of lists that take more than two lines; of sites, which have their figures in a third, more than three. */
 export function tallRows(page: Page): Promise<readonly string[]> {
   const lists = page.getByRole('table', { name: /^(?:Sites|Accounts|Monitors|Tests|Changes|Incidents)$/ })
   // the host that a record names by mistake may wrap
@@ -71,7 +71,8 @@ export function tallRows(page: Page): Promise<readonly string[]> {
           .map((cell) => Math.round(cell.getBoundingClientRect().top / 12))
         const { height } = row.getBoundingClientRect()
         const lines = new Set(tops).size
-        return lines > 2 || height >= 80 ? [`${row.textContent?.slice(0, 60)}: ${lines} lines, ${height} px`] : []
+        const [most, tall] = row.closest('[aria-label="Sites"]') ? [3, 90] : [2, 80]
+        return lines > most || height >= tall ? [`${row.textContent?.slice(0, 60)}: ${lines} lines, ${height} px`] : []
       }),
     )
 }

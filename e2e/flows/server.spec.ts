@@ -21,7 +21,7 @@ onEveryService(() => {
         await expect(page.getByText('This service doesn’t report which server')).toBeVisible()
         return
       }
-      await expect(setup).toContainText('https://192.0.2.10As DNS says')
+      await expect(setup).toContainText('https://192.0.2.10As DNS said before it pointed here')
       await setup.getByRole('link', { name: 'Change server' }).click()
       const field = page.getByRole('textbox', { name: 'New server' })
       const change = page.getByRole('button', { name: 'Change server' })
@@ -42,7 +42,7 @@ onEveryService(() => {
       await setup.getByRole('link', { name: 'Change server' }).click()
       await expect(page.getByText('It was set by hand')).toBeVisible()
       await page.getByRole('button', { name: 'Take it from DNS' }).click()
-      await expect(setup).toContainText('https://192.0.2.10As DNS says')
+      await expect(setup).toContainText('https://192.0.2.10As DNS said before it pointed here')
       await page.goto(`${below}/activity`)
       await expect(page.getByText('Server set to http://192.0.2.20:8080')).toBeVisible()
       await expect(page.getByText('Server taken from DNS again')).toBeVisible()
