@@ -106,15 +106,17 @@ function Compared({ scope, event, at, site, monitor, chosen, control }: Compared
     { measured: after.data, when: isOver ? `the ${words} after` : `the ${lasted(Math.max(0, now - at))} since` },
   ]
   const lacking = sides.find(({ measured }) => measured.rows.length < leastValues)
-  if (lacking)
+  if (lacking) {
+    const isComing = lacking.measured === after.data && !isOver
     return (
       <Panel title="Since then" actions={control}>
         <p>
-          Not enough samples{isOver ? '' : ' yet'}: {lacking.measured.rows.length} of {leastValues} in {lacking.when}.
-          {lacking.measured === after.data && !isOver && ` ${comparisonDue(before.data, after.data, ms)}`}
+          Not enough samples{isComing ? ' yet' : ''}: {lacking.measured.rows.length} of {leastValues} in {lacking.when}.
+          {isComing && ` ${comparisonDue(before.data, after.data, ms)}`}
         </p>
       </Panel>
     )
+  }
   const found = others.data?.rows.filter(
     ({ id, monitor_id: of }) => id !== event.id && (!of || of === monitor.id),
   ).length

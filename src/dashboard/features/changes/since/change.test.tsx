@@ -121,6 +121,17 @@ test('with few samples it says how many there are, and of how many', async () =>
   await expect.element(page.getByRole('table', { name: 'Metrics' })).not.toBeInTheDocument()
 })
 
+test('samples that were lacking before a release aren’t waited for', async () => {
+  const at = now - 2.25 * hour
+  const service = withSamples(serviceWith(), everyHalfHour(at, now, { first_byte: 200 }))
+    .reply(readEvent.user, aRelease(at))
+    .reply(listEvents.user, onePage({ rows: [] }))
+  await renderPage('/activity/r1', service, 'user')
+  await expect
+    .element(page.getByText('Not enough samples: 0 of 10 in the 24 hours before.', { exact: true }))
+    .toBeVisible()
+})
+
 test('a release of all sites shows one of them, which the address names', async () => {
   const at = now - 12 * hour
   const [other, ofAll] = [aSite({ id: 'other', host: 'other.example' }), { site_id: null }]
