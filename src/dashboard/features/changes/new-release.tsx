@@ -67,7 +67,10 @@ function NewReleasePage() {
           onSubmit={submit}
           draft={draft}
         >
-          <p>Marks this moment on the charts, so that you see what your change did. Your build can do this through the API.</p>
+          <p>
+            Marks this moment on the charts, so that you see what your change did. Your build can do this through the
+            API.
+          </p>
           <TextInput
             name="title"
             label="Title"
