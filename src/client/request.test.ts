@@ -52,6 +52,15 @@ describe('a request', () => {
     expect(requestOf(listMonitors.user, {}, user).init.headers).not.toHaveProperty(headers.partnerKey)
   })
 
+  test('with a session lets the browser add its cookie, and names the account', () => {
+    const session: Caller = { baseUrl: '/api', session: { account: 'a1' } }
+    const { init } = requestOf(listMonitors.user, {}, session)
+    expect(init).toMatchObject({ credentials: 'same-origin', headers: { [headers.account]: 'a1' } })
+    expect(init.headers).not.toHaveProperty(headers.key)
+    const ofPartner = requestOf(listAccounts, { path: { partner_id: 'p' } }, session)
+    expect(ofPartner.init.headers).not.toHaveProperty(headers.account)
+  })
+
   test('has an Idempotency-Key if there is one', () => {
     const path = { site_id: 's' }
     const { init } = requestOf(purgeCache, { path, body: [{ condition: '/' }] }, user, 'release-7')

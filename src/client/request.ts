@@ -15,6 +15,8 @@ export interface Caller {
   readonly key?: string | undefined
   /** Of a partner that uses an account's key, for a service that notes who that is. */
   readonly partnerKey?: string | undefined
+  /** Of a browser that is signed in by cookie: the account that requests to the user API are about. */
+  readonly session?: { readonly account?: string | undefined } | undefined
   /** The account that the key belongs to, which requests to the user API then name. */
   readonly userId?: string | undefined
 }
@@ -23,7 +25,7 @@ export interface Caller {
 export function requestOf(
   endpoint: Endpoint,
   input: WireInput,
-  { baseUrl, key, partnerKey, userId }: Caller,
+  { baseUrl, key, partnerKey, session, userId }: Caller,
   idempotencyKey?: string,
 ): { url: string; init: RequestInit } {
   const user = endpoint.access === 'user' && userId ? { user_id: userId } : {}
@@ -32,12 +34,13 @@ export function requestOf(
   const requestHeaders: Record<string, string> = { Accept: 'application/json' }
   if (key) requestHeaders[headers.key] = key
   if (partnerKey) requestHeaders[headers.partnerKey] = partnerKey
+  if (session?.account && endpoint.access !== 'partner') requestHeaders[headers.account] = session.account
   // a string of structured fields (RFC 9651), as the header's draft has it
   if (idempotencyKey) requestHeaders[headers.idempotencyKey] = `"${idempotencyKey}"`
   const init: RequestInit = {
     method: endpoint.method,
     headers: requestHeaders,
-    credentials: 'omit',
+    credentials: session ? 'same-origin' : 'omit',
     cache: 'no-store',
     // the API has none, and the keys would go where it leads
     redirect: 'error',

@@ -35,7 +35,8 @@ export const accountDetail = z.looseObject({
   email: z.string(),
   created_at: time,
   last_sign_in_at: z.nullable(time),
-  api_key: z.string(),
+  /** Whoever isn't an owner doesn't get it. */
+  api_key: z.optional(z.string()),
   /** The fields below are an extension. */
   company: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
@@ -80,7 +81,8 @@ const createdAccount = z.looseObject({
   site_id: id,
   host: z.string(),
   service_cname: z.optional(z.nullable(z.string())),
-  api_key: z.string(),
+  /** Whoever isn't an owner doesn't get it. */
+  api_key: z.optional(z.string()),
   assessment_url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
 })

@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini'
 
-/** Who can call: a partner with its key, an account holder with theirs, or anyone. A key that is sent must always be valid. */
-export type Access = 'partner' | 'user' | 'open'
+/**
+ * Who can call: a partner or an account holder, with a key or a session; anyone, with `open`, as long as a key that is sent is
+ * valid; whoever has a session, about that session; or a `guest`, who signs in or comes with a link.
+ */
+export type Access = 'partner' | 'user' | 'open' | 'session' | 'guest'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -32,6 +32,8 @@ export const headers = {
   key: 'SERVICE-API-KEY',
   /** The key of a partner that uses an account's key, so that the log names it. An extension. */
   partnerKey: 'SERVICE-PARTNER-KEY',
+  /** The account that a request with a session is about. An extension. */
+  account: 'SERVICE-ACCOUNT-ID',
   requestId: 'X-Request-Id',
   /** With it, a POST takes effect once (draft-ietf-httpapi-idempotency-key-header-07). An extension. */
   idempotencyKey: 'Idempotency-Key',

@@ -54,7 +54,7 @@ async function world() {
     { path: { partner_id: partner.id }, body: { email: 'ada@example.com', site: `http://${host}` } },
     partner.key,
   )
-  let key = made.api_key
+  let key = made.api_key ?? ''
   const path = { partner_id: partner.id, account_id: made.user_id }
   const site = { site_id: made.site_id }
   const events = async (query: Parameters<typeof ask<typeof listEvents.user>>[1]['query'] = {}) =>

@@ -47,6 +47,9 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
       if (endpoint.id === createUserSite.id && !services.settings.publicSiteCreation)
         throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
       return { partner: null, account: null }
+    case 'session':
+    case 'guest':
+      throw new HttpError(501, 'There are no sessions yet.')
   }
 }
 

@@ -89,7 +89,13 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.alertRules.mute': { body: mute },
 }
 
-const needsKey: Readonly<Record<Access, boolean>> = { partner: true, user: true, open: false }
+const needsKey: Readonly<Record<Access, boolean>> = {
+  partner: true,
+  user: true,
+  open: false,
+  session: false,
+  guest: false,
+}
 
 /** `{account_id}` becomes `$ACCOUNT_ID`. */
 const variableOf = (parameter: string) => `$${parameter.toUpperCase()}`

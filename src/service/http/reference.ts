@@ -15,6 +15,8 @@ const callers: Readonly<Record<Endpoint['access'], string>> = {
   partner: 'A partner, with its key.',
   user: "An account holder, or a program with the account's key.",
   open: 'Anyone. If a key is sent, it must be valid.',
+  session: 'Whoever has signed in, with the cookie of the session.',
+  guest: 'Anyone, from a page of this service.',
 }
 
 /** In one piece, because its hash covers every character between the tags. */

@@ -44,17 +44,20 @@ const shownMoves: readonly (readonly [OptimizerMove, (host: string) => string])[
 interface OpenAccount {
   readonly id: string
   readonly name: string
-  readonly api_key: string
+  /** Whoever isn't an owner doesn't have it. */
+  readonly api_key?: string | undefined
 }
 
 /** A partner's actions on the open account. */
 export function accountCommands(account: OpenAccount | undefined, baseUrl: string): readonly Command[] {
   if (!account) return []
   const { id, name, api_key: key } = account
-  const impersonate = () => session.impersonate({ role: 'user', id, key, baseUrl }, name)
+  const impersonate = () => key !== undefined && session.impersonate({ role: 'user', id, key, baseUrl }, name)
   return [
     { id: 'change-email', label: `Change email of ${name}`, to: paths.changeEmail(id) },
-    ...(session.isKept() ? [{ id: 'open-as', label: `Open ${name} as account holder`, run: impersonate }] : []),
+    ...(key !== undefined && session.isKept()
+      ? [{ id: 'open-as', label: `Open ${name} as account holder`, run: impersonate }]
+      : []),
     { id: 'delete-account', label: `Delete account ${name}…`, to: paths.deleteAccount(id) },
   ]
 }

@@ -191,7 +191,7 @@ test('a new account has a page of its own, with its key, DNS and email, which a 
     await expect.element(page.getByText('c1.edge.example').first()).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Welcome email' })).toBeVisible()
     await page.getByRole('button', { name: 'Show API key' }).click()
-    await expect.element(page.getByText(account.api_key, { exact: true })).toBeVisible()
+    await expect.element(page.getByText(account.api_key ?? '', { exact: true })).toBeVisible()
   }
   await isShown()
   const address = router.state.location.pathname

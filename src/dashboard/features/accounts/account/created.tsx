@@ -56,11 +56,15 @@ function CreatedAccountPage() {
             facts={[
               ...(site ? [{ label: 'Site', value: <Link to={paths.site(scope, site.id)}>{site.host}</Link> }] : []),
               { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" short /> },
-              {
-                label: 'API key',
-                value: <SecretValue value={account.api_key} what="API key" />,
-                note: 'Pass it on to your customer. It stays on the account’s own page.',
-              },
+              ...(account.api_key === undefined
+                ? []
+                : [
+                    {
+                      label: 'API key',
+                      value: <SecretValue value={account.api_key} what="API key" />,
+                      note: 'Pass it on to your customer. It stays on the account’s own page.',
+                    },
+                  ]),
               ...(site ? [{ label: 'Site ID', value: <CopyValue value={site.id} what="site ID" short /> }] : []),
               ...(site?.preview_url
                 ? [{ label: 'Preview', value: <PreviewAddress url={site.preview_url} />, isLong: true }]

@@ -60,7 +60,9 @@ function AccountDetailsPage() {
             facts={[
               { label: 'Email', value: account.email },
               { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" short /> },
-              { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
+              ...(account.api_key === undefined
+                ? []
+                : [{ label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> }]),
               ...(account.company ? [{ label: 'Company', value: account.company }] : []),
               ...(account.phone ? [{ label: 'Phone', value: account.phone }] : []),
               { label: 'Created', value: <Time at={account.created_at} /> },

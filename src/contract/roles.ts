@@ -1,0 +1,3 @@
+/** What people may do for a partner or an account, from the most to the least. */
+export const roles = ['owner', 'manager', 'operator', 'viewer'] as const
+export type Role = (typeof roles)[number]
