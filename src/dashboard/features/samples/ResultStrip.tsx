@@ -1,5 +1,6 @@
 import { severities, type Sample } from '../../../contract/index.ts'
 import { plural } from '../../kit/format/format.ts'
+import { sampleKind } from './result-kind.ts'
 import { isUnjudged, ResultMark } from './Severity.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
@@ -9,7 +10,8 @@ import classes from './ResultStrip.module.css'
 
 interface Props {
   /** Newest first. */
-  samples: readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'judged'>[]
+  samples: readonly (Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'judged'> &
+    Partial<Pick<Sample, 'metrics' | 'issues'>>)[]
   why?: string
   /** For table rows. */
   oneLine?: boolean
@@ -52,7 +54,8 @@ function wordsOf(sample: Result): string | undefined {
 
 function titleOf(sample: Result, zone: string): string {
   const at = Date.parse(sample.taken_at ?? '')
-  return `${wordsOf(sample) ?? 'severity not reported'}${Number.isNaN(at) ? '' : `, ${exactTime(at, zone)}`}`
+  const kind = isLeftOut(sample) ? undefined : sampleKind(sample)
+  return `${kind ?? wordsOf(sample) ?? 'severity not reported'}${Number.isNaN(at) ? '' : `, ${exactTime(at, zone)}`}`
 }
 
 /** `Latest 10 results: 8 ok, 2 critical; the newest is ok` */

@@ -1,4 +1,5 @@
 import { severities } from '../../../contract/index.ts'
+import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { NoMark, NoVerdict, SeverityMark, Verdict } from '../../kit/marks/Mark.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 
@@ -6,7 +7,7 @@ interface Props {
   type: number | undefined
   /** False for a sample of a busy runner: only what doesn't depend on time is judged. */
   judged?: boolean | undefined
-  /** What makes it so bad, if that's known: it takes the place of the severity's name. */
+  /** What makes it so bad, if that's known: it takes the place of the severity's name, which is only read out then. */
   kind?: string | undefined
   /** The mark stands elsewhere. */
   isMarked?: boolean
@@ -24,7 +25,16 @@ export function Severity({ type, judged, kind, isMarked = false }: Props) {
   if (type === undefined) return <EmptyCell why="severity not reported in a known format" />
   const severity = severities[type]
   if (!severity) return <span>type {type}</span>
-  return isMarked ? <span>{kind ?? severity}</span> : <Verdict severity={severity}>{kind ?? severity}</Verdict>
+  const words =
+    kind === undefined ? (
+      severity
+    ) : (
+      <span>
+        {kind}
+        <VisuallyHidden>, {severity}</VisuallyHidden>
+      </span>
+    )
+  return isMarked ? <span>{words}</span> : <Verdict severity={severity}>{words}</Verdict>
 }
 
 /** A sample's mark without its name; a dash if its severity is unknown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultKind } from './result-kind.ts'
+import { resultKind, sampleKind } from './result-kind.ts'
 
 test.each([
   [0, { service_score: 100 }, undefined],
@@ -17,4 +17,23 @@ test.each([
   [undefined, {}, undefined],
 ])('a result of severity %s with %j is “%s”', (severity, metrics, kind) => {
   expect(resultKind(severity, metrics)).toBe(kind)
+})
+
+const issue = (severity: 1 | 2, code: string) => ({ severity, code })
+
+test.each([
+  ['its metrics', { sample_type: 2, metrics: { service_score: 42 }, issues: [issue(2, 'low-score')] }, 'Page score 42'],
+  [
+    'an issue, where it lacks the metric',
+    { sample_type: 2, metrics: { first_byte: 90 }, issues: [issue(2, 'low-score')] },
+    'Low page score',
+  ],
+  [
+    'what a low score follows from',
+    { sample_type: 2, issues: [issue(2, 'low-score'), issue(1, 'console-error'), issue(2, 'asset-failed')] },
+    'Failed resource',
+  ],
+  ['nothing, if it is good', { sample_type: 0, metrics: { service_score: 98 }, issues: [] }, undefined],
+] as const)('a sample is named by %s', (_, sample, kind) => {
+  expect(sampleKind(sample)).toBe(kind)
 })

@@ -33,3 +33,18 @@ export function resultKind(
       return undefined
   }
 }
+
+/** The same of a sample, by the name of its worst issue where its metrics don't tell. */
+export function sampleKind({
+  sample_type: severity,
+  metrics,
+  issues = [],
+}: Pick<Sample, 'sample_type'> &
+  Partial<Pick<Sample, 'metrics'>> & {
+    readonly issues?: readonly { readonly severity: number; readonly code: string }[] | undefined
+  }): string | undefined {
+  const worst = issues.filter((issue) => issue.severity === severity)
+  // a low score follows from what else is wrong
+  const issue = worst.find(({ code }) => code !== 'low-score') ?? worst[0]
+  return resultKind(severity, metrics) ?? (issue && issueName(issue.code))
+}

@@ -50,6 +50,13 @@ test('a monitor that no longer exists is reported and can be removed', async () 
   await expect.element(list).toBeVisible()
 })
 
+test('the mark of a sample says in the list what it is about', async () => {
+  const issues = [{ severity: 2, code: 'low-score', message: 'The page score is 42 out of 100.' }]
+  const low = aSample({ ...sample, sample_type: 2, metrics: { service_score: 42 }, issues })
+  await renderPage(address, service().reply(listSamples.user, onePage({ rows: [low] })), 'user')
+  await expect.element(list.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveTextContent('Page score 42, error')
+})
+
 test.each(faults)(
   'a drawer whose sample is %s says why, and loads it when it is asked again',
   async (_, words, fault) => {

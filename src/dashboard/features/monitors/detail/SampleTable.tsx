@@ -4,7 +4,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { connectivityWords } from '../connectivity.ts'
 import { DataTable, type Column } from '../../../kit/tables/DataTable.tsx'
 import { ConnectionName } from '../ConnectionName.tsx'
-import { Severity } from '../../samples/Severity.tsx'
+import { SampleSeverity } from '../../samples/SampleSeverity.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
@@ -32,7 +32,7 @@ export function SampleTable({ scope, samples, type, label, limits }: Props) {
       id: 'severity',
       header: 'Severity',
       phone: 'aside',
-      cell: (sample) => <Severity type={sample.sample_type} judged={sample.judged} />,
+      cell: (sample) => <SampleSeverity sample={sample} limits={limits} />,
     },
     { id: 'taken', header: 'Taken', phone: 'title', cell: (sample) => <Taken sample={sample} scope={scope} /> },
     { id: 'location', header: 'Location', phone: 'line', cell: locationCell },

@@ -1,7 +1,6 @@
 import type { Monitor, Sample } from '../../../../contract/index.ts'
-import { issueName } from '../../../../words/issues.ts'
 import { latestResultOf } from '../reads.ts'
-import { resultKind } from '../../samples/result-kind.ts'
+import { resultKind, sampleKind } from '../../samples/result-kind.ts'
 import { Severity } from '../../samples/Severity.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
@@ -37,6 +36,5 @@ export function LastResult({ monitor, worst, isMarked = false }: Props) {
 /** The latest sample isn't always the worst of its round. */
 function kindOf(worst: Partial<Sample> | undefined, severity: number | undefined): string | undefined {
   if (worst === undefined || worst.sample_type !== severity) return undefined
-  const issue = worst.issues?.find((one) => one.severity === severity)
-  return resultKind(severity, worst.metrics) ?? (issue && issueName(issue.code))
+  return sampleKind(worst)
 }

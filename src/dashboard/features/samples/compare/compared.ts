@@ -1,5 +1,5 @@
 import type { WholeSample } from '../../../../contract/index.ts'
-import type { Limits } from '../sample/judge.ts'
+import type { Limits } from '../judge.ts'
 
 export interface Compared {
   readonly id: string

@@ -1,7 +1,7 @@
 import { joinWithAnd, troubleOf } from '../../../../contract/index.ts'
 import { pageFailure, formatMetric, metricWords } from '../metrics.ts'
 import type { BandTone } from '../../../kit/feedback/Band.tsx'
-import { severityOf } from '../sample/judge.ts'
+import { severityOf } from '../judge.ts'
 import type { Compared } from './compared.ts'
 import { changeInWords, failuresInWords } from './cause.ts'
 import { differenceOf } from './difference.ts'

@@ -7,6 +7,7 @@ import { NoSuchPage } from '../../../kit/tables/NoSuchPage.tsx'
 import { DataTable, type Column } from '../../../kit/tables/DataTable.tsx'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
 import { ConnectionName } from '../../monitors/ConnectionName.tsx'
+import { sampleKind } from '../result-kind.ts'
 import { Severity } from '../Severity.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Paging } from '../../../kit/tables/Paging.tsx'
@@ -55,8 +56,12 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       id: 'severity',
       header: 'Severity',
       ...place('aside'),
-      cell: ({ sample_type, judged }) =>
-        sample_type === undefined ? <EmptyCell why="not reported" /> : <Severity type={sample_type} judged={judged} />,
+      cell: (sample) =>
+        sample.sample_type === undefined ? (
+          <EmptyCell why="not reported" />
+        ) : (
+          <Severity type={sample.sample_type} judged={sample.judged} kind={sampleKind(sample)} />
+        ),
     },
     {
       id: 'taken',

@@ -3,8 +3,8 @@ import { connectivityWords } from '../../monitors/connectivity.ts'
 import { deviceLabel, deviceWords } from '../../monitors/device.ts'
 import { span } from '../../../kit/format/time.ts'
 import { ConnectionName } from '../../monitors/ConnectionName.tsx'
-import { Severity } from '../Severity.tsx'
-import { severityOf, type Limits } from './judge.ts'
+import type { Limits } from '../judge.ts'
+import { SampleSeverity } from '../SampleSeverity.tsx'
 
 const views = new Map([
   ['EMPTY', 'first view'],
@@ -24,14 +24,13 @@ export function Conditions({
   /** Of its monitor. */
   limits: Limits
 }) {
-  const { sample_type: type, judged, location, data_center: center, browser, view, connectivity } = sample
+  const { sample_type: type, location, data_center: center, browser, view, connectivity } = sample
   const { late_ms: late, device } = sample
-  const severity = severityOf(sample, limits)
   return (
     <>
       {type !== undefined && (
         <li>
-          <Severity type={severity} judged={judged} kind={severity === type ? undefined : 'slow'} />
+          <SampleSeverity sample={sample} limits={limits} />
         </li>
       )}
       {location !== undefined && (

@@ -2,7 +2,7 @@ import type { WholeSample } from '../../../../contract/index.ts'
 import { issueName } from '../../../../words/issues.ts'
 import { Severity } from '../Severity.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
-import type { Limits } from './judge.ts'
+import type { Limits } from '../judge.ts'
 import { clause, sampleVerdict } from './sample-verdict.ts'
 import classes from './sample.module.css'
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { Band } from '../../../kit/feedback/Band.tsx'
 import { readerOf } from '../../sites/server-words.ts'
 import { pageFailure } from '../metrics.ts'
-import type { Limits } from './judge.ts'
+import type { Limits } from '../judge.ts'
 import { sampleVerdict } from './sample-verdict.ts'
 
 interface Props {

@@ -11,7 +11,7 @@ import { goodWords, thresholdWords, metricWords, notMeasured, pageFailure, whyNo
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { fullNumber } from '../../../kit/format/format.ts'
 import { useAddress, withParam } from '../../../kit/navigation/use-address.ts'
-import { formatJudged, judge, type Judged, type Limits, type Metrics } from './judge.ts'
+import { formatJudged, judge, type Judged, type Limits, type Metrics } from '../judge.ts'
 import classes from './sample.module.css'
 
 const keyMetrics = [

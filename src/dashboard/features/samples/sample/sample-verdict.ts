@@ -2,7 +2,7 @@ import { isPageFailure, joinWithAnd, severities, slowRounds, type Sample } from 
 import { formatLimit } from '../../../../words/metrics.ts'
 import type { BandTone } from '../../../kit/feedback/Band.tsx'
 import { formatMetric, metricWords, ratingOf } from '../metrics.ts'
-import { formatJudged, judge, overLimits, overMost, type Limits, type Metrics } from './judge.ts'
+import { formatJudged, judge, overLimits, overMost, type Limits, type Metrics } from '../judge.ts'
 import { spentInWords } from './time-spent.ts'
 
 interface Verdict {

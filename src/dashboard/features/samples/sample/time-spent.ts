@@ -1,5 +1,5 @@
 import { formatMetric } from '../metrics.ts'
-import type { Metrics } from './judge.ts'
+import type { Metrics } from '../judge.ts'
 
 /** The times that count from the start, so that they contain the one to the first byte. */
 const fromStart: ReadonlySet<string> = new Set([

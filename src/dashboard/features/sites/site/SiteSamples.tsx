@@ -16,7 +16,7 @@ import { paths } from '../../../paths.ts'
 import { isRunning } from '../../monitors/reads.ts'
 import { atEnd, metricColumn } from '../../samples/metric-column.tsx'
 import { speedMetric } from '../../samples/metrics.ts'
-import { resultKind } from '../../samples/result-kind.ts'
+import { sampleKind } from '../../samples/result-kind.ts'
 import { ResultMark } from '../../samples/Severity.tsx'
 import type { IdentifiedMonitor } from '../key-page.ts'
 
@@ -89,10 +89,10 @@ function columnsOf(scope: Scope, { type, limits }: IdentifiedMonitor, isPhone: b
 }
 
 function takenCell(scope: Scope, sample: Sample) {
-  const { id, taken_at, location, sample_type } = sample
+  const { id, taken_at, location } = sample
   const when = taken_at === undefined ? 'Open sample' : <Time at={taken_at} withoutZone withoutAgo />
   return (
-    <Stacked below={[resultKind(sample_type, sample.metrics), location].filter(Boolean).join(' · ')}>
+    <Stacked below={[sampleKind(sample), location].filter(Boolean).join(' · ')}>
       {id === undefined ? when : <Link to={paths.sample(scope, id)}>{when}</Link>}
     </Stacked>
   )

@@ -1,6 +1,6 @@
-import { limitExceeded, severities, slowSeverity, type Sample } from '../../../../contract/index.ts'
-import { formatLimit, formatOver } from '../../../../words/metrics.ts'
-import { formatMetric, metricWords, ratingOf, type Rating } from '../metrics.ts'
+import { limitExceeded, severities, slowSeverity, type Sample } from '../../../contract/index.ts'
+import { formatLimit, formatOver } from '../../../words/metrics.ts'
+import { formatMetric, metricWords, ratingOf, type Rating } from './metrics.ts'
 
 export type Metrics = Readonly<Record<string, number | null>>
 
