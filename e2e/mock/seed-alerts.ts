@@ -86,7 +86,7 @@ export function seededAlerts(
     incident_id: incident.id,
     change_id: null,
     what,
-    subject: subjectOf(what, incident, readerOf(of)),
+    subject: subjectOf(what, { ...incident, partly: incident.partly === 1 }, readerOf(of)),
     state: 'sent',
     reason: null,
     held_at: null,

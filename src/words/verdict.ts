@@ -25,6 +25,14 @@ export function kindName(kind: string, reader: Reader): string {
   return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
 }
 
+/** What an incident is called everywhere: a host that only some monitors or locations see down is partly down. */
+export function incidentName(
+  { kind, partly }: { readonly kind: string; readonly partly: boolean },
+  reader: Reader,
+): string {
+  return kind === 'down' && partly ? 'Partly down' : kindName(kind, reader)
+}
+
 /** What a site is called while it isn't known whether it is healthy. */
 const uncheckedNames: Readonly<Record<Unchecked, string>> = {
   'not monitored': 'Home page not monitored',
@@ -49,7 +57,7 @@ export function verdictParts(
 ): { readonly what: string; readonly why: string | undefined } {
   if (kind !== null)
     return {
-      what: kind === 'down' && partly ? 'Partly down' : kindName(kind, reader),
+      what: incidentName({ kind, partly }, reader),
       why: (kind === 'dns' ? cause?.replace(/^CNAME points to /, 'CNAME ') : cause) || undefined,
     }
   const what = () => {

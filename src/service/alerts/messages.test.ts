@@ -5,6 +5,24 @@ import { alertMessage, subjectOf, whyFoot } from './messages.ts'
 
 const host = 'www.a.example'
 
+const recordOf = (own: Partial<IncidentRecord>): IncidentRecord => ({
+  id: 'i',
+  kind: 'origin',
+  severity: 3,
+  host,
+  site_id: null,
+  cause: 'HTTP 503',
+  started_at: '2026-11-22T21:38:00.000Z',
+  ended_at: null,
+  end_reason: null,
+  partly: false,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  requests: null,
+  places: [],
+  ...own,
+})
+
 test.each([
   ['down', 'was down'],
   ['slow', 'was slow'],
@@ -16,32 +34,26 @@ test.each([
   ['flooded', 'was: flooded'],
   ['constructor', 'was: constructor'],
 ])('the end of an incident of the kind %s is told in the past', (kind, words) => {
-  expect(subjectOf('closed', { kind, host, cause: 'HTTP 503' }, 'partner')).toBe(`Recovered: ${host} (${words})`)
+  expect(subjectOf('closed', { kind, host, cause: 'HTTP 503', partly: false }, 'partner')).toBe(
+    `Recovered: ${host} (${words})`,
+  )
 })
 
 test('a holder is told of a server of theirs that failed', () => {
-  const incident = { kind: 'origin', host, cause: 'HTTP 503' }
+  const incident = { kind: 'origin', host, cause: 'HTTP 503', partly: false }
   expect(subjectOf('closed', incident, 'holder')).toBe(`Recovered: ${host} (server errors)`)
   expect(subjectOf('opened', incident, 'holder')).toBe(`Server errors: ${host} (HTTP 503)`)
 })
 
+test('a host that is down in some places is called what its site is called', () => {
+  const incident = { kind: 'down', host, cause: 'HTTP 503', partly: true }
+  expect(subjectOf('opened', incident, 'partner')).toBe(`Partly down: ${host} (HTTP 503)`)
+  expect(subjectOf('reopened', incident, 'holder')).toBe(`Partly down again: ${host} (HTTP 503)`)
+  expect(subjectOf('closed', incident, 'partner')).toBe(`Recovered: ${host} (was partly down)`)
+})
+
 test('an email says first what is wrong, and when in words', () => {
-  const record: IncidentRecord = {
-    id: 'i',
-    kind: 'origin',
-    severity: 3,
-    host,
-    site_id: null,
-    cause: 'HTTP 503',
-    started_at: '2026-11-22T21:38:00.000Z',
-    ended_at: null,
-    end_reason: null,
-    partly: false,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    requests: null,
-    places: [],
-  }
+  const record = recordOf({})
   const incident = { record, account: { id: 'a', name: 'Shop' }, page: 'https://d.example/incidents/i' }
   const foot = whyFoot('Night', 'https://d.example/alerts')
   const lines = (what: 'opened' | 'reopened' | 'closed', reader: 'holder' | 'partner') =>

@@ -1,7 +1,7 @@
 import { type IncidentKind, type IncidentRecord, troubleOf } from '../../contract/index.ts'
 import { utcMoment } from '../../words/dates.ts'
 import { incidentSentence } from '../../words/incidents.ts'
-import { kindName, type Reader } from '../../words/verdict.ts'
+import { incidentName, type Reader } from '../../words/verdict.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
 import type { Foot, Message } from '../mail/index.ts'
 
@@ -21,14 +21,14 @@ export function readerOf({ recipient }: Pick<AlertRule, 'recipient'>): Reader {
 /** `Down: www.example.com (HTTP 503)`. Nothing in it breaks the line. */
 export function subjectOf(
   what: Alert['what'],
-  { kind, host, cause }: Pick<IncidentRecord, 'kind' | 'host' | 'cause'>,
+  { kind, host, cause, partly }: Pick<IncidentRecord, 'kind' | 'host' | 'cause' | 'partly'>,
   reader: Reader,
 ) {
-  const name = kindName(kind, reader)
+  const name = incidentName({ kind, partly }, reader)
   const subject = {
     opened: `${name}: ${host} (${cause})`,
     reopened: `${name} again: ${host} (${cause})`,
-    closed: `Recovered: ${host} (${pastOf(kind, reader)})`,
+    closed: `Recovered: ${host} (${pastOf({ kind, partly }, reader)})`,
     digest: '',
     test: '',
     failing: '',
@@ -46,7 +46,8 @@ const past: Readonly<Record<IncidentKind, string>> = {
   origin: 'origin errors',
 }
 
-function pastOf(kind: string, reader: Reader): string {
+function pastOf({ kind, partly }: Pick<IncidentRecord, 'kind' | 'partly'>, reader: Reader): string {
+  if (kind === 'down' && partly) return 'was partly down'
   if (kind === 'origin' && reader === 'holder') return 'server errors'
   return new Map<string, string>(Object.entries(past)).get(kind) ?? `was: ${kind}`
 }

@@ -52,7 +52,7 @@ export async function takeChanges(services: Pick<Services, 'database' | 'world'>
             incident_id: incident.id,
             change_id,
             what,
-            subject: subjectOf(what, incident, readerOf(rule)),
+            subject: subjectOf(what, { ...incident, partly: incident.partly === 1 }, readerOf(rule)),
             state: 'waiting' as const,
             attempts: 0,
             next_at: now,

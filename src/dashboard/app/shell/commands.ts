@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { kindName } from '../../../words/verdict.ts'
+import { incidentName } from '../../../words/verdict.ts'
 import { accountQuery } from '../../features/accounts/reads.ts'
 import type { Kind } from '../../features/monitors/reads.ts'
 import { useWho, type Scope, type Who } from '../../api/scope.ts'
@@ -147,7 +147,7 @@ export function useSiteCommands(typed: string): { commands: readonly Command[]; 
     label: site.host,
     hint:
       site.kind !== null && site.severity > 0
-        ? `${kindName(site.kind, 'partner')} · ${site.account_name}`
+        ? `${incidentName({ kind: site.kind, partly: site.partly }, 'partner')} · ${site.account_name}`
         : site.account_name,
     to: paths.site({ kind: 'account', partner, account: site.account_id }, site.id),
   }))

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { severities } from '../../../contract/index.ts'
 import { causeInWords } from '../../../words/incidents.ts'
-import { kindName } from '../../../words/verdict.ts'
 import { openIncidentsOf, type OpenIncident } from './reads.ts'
 import type { AlertScope, Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
@@ -16,10 +15,9 @@ import { Time } from '../../kit/values/Time.tsx'
 import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { useAddress, withParam } from '../../kit/navigation/use-address.ts'
 import { fullNumber } from '../../kit/format/format.ts'
-import { readerOf } from '../sites/server-words.ts'
 import { paths } from '../../paths.ts'
 import { AcknowledgeButton } from '../incidents/AcknowledgeButton.tsx'
-import { Acknowledged } from '../incidents/incident-facts.tsx'
+import { Acknowledged, kindInWords } from '../incidents/incident-facts.tsx'
 import classes from './alerts.module.css'
 
 const refreshMs = 30_000
@@ -47,7 +45,7 @@ export function OpenIncidents({ scope }: { scope: AlertScope }) {
       grows: true,
       phone: 'title',
       cell: (incident) => {
-        const { id, kind, severity, host, started_at, acknowledged_at, account_id, account_name } = incident
+        const { id, severity, host, started_at, acknowledged_at, account_id, account_name } = incident
         return (
           <Stacked
             below={
@@ -74,7 +72,7 @@ export function OpenIncidents({ scope }: { scope: AlertScope }) {
           >
             <Verdict severity={severities[severity] ?? 'critical'}>
               <span className={classes.text}>
-                {kindName(kind, readerOf(scope))}:{' '}
+                {kindInWords(scopeOf(incident), incident)}:{' '}
                 <span className={classes.host}>
                   <Link to={paths.incident(scopeOf(incident), id)}>{host}</Link>
                 </span>

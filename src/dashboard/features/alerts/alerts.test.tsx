@@ -347,7 +347,7 @@ test('a chosen monitor that has been deleted can be taken out', async () => {
 })
 
 test('a partner’s alerts list the open incidents of all accounts, to be acknowledged there', async () => {
-  const incident = anAccountIncident()
+  const incident = { ...anAccountIncident(), partly: true }
   const stub = new StubService()
     .reply(partnerAlerts.list, { rules: [] })
     .reply(partnerAlerts.alerts, none)
@@ -360,7 +360,9 @@ test('a partner’s alerts list the open incidents of all accounts, to be acknow
     stub.reply(listOpenIncidents, onePage({ rows: [known] }))
     return Response.json(known)
   })
-  await incidents.getByRole('button', { name: `Acknowledge Down: ${incident.host}` }).click()
+  // as its site's own page calls it
+  await expect.element(incidents).toHaveTextContent(`Partly down: ${incident.host}`)
+  await incidents.getByRole('button', { name: `Acknowledge Partly down: ${incident.host}` }).click()
   await expect.element(incidents).toHaveTextContent(/Acknowledged .* by the hosting provider/)
   expect(stub.received(acknowledgeIncident.partner)[0]?.path).toContain(`/accounts/${incident.account_id}/`)
 })

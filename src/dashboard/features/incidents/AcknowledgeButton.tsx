@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { IncidentRecord } from '../../../contract/index.ts'
-import { kindName } from '../../../words/verdict.ts'
 import type { Scope } from '../../api/scope.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { SteadyLabel } from '../../kit/actions/SteadyLabel.tsx'
-import { readerOf } from '../sites/server-words.ts'
+import { kindInWords } from './incident-facts.tsx'
 import { acknowledge } from './reads.ts'
 
 const labels = ['Acknowledge', 'Take back'] as const
@@ -35,7 +34,7 @@ export function AcknowledgeButton({ scope, incident, onError }: Props) {
     <BusyButton
       variant="default"
       loading={busy}
-      aria-label={`${isNew ? 'Acknowledge' : 'Take back acknowledgement of'} ${kindName(incident.kind, readerOf(scope))}: ${incident.host}`}
+      aria-label={`${isNew ? 'Acknowledge' : 'Take back acknowledgement of'} ${kindInWords(scope, incident)}: ${incident.host}`}
       onClick={() => void change()}
     >
       <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Take back'} />

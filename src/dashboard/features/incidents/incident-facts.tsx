@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { Link } from 'react-router'
 import { severities, type IncidentRecord } from '../../../contract/index.ts'
-import { verdictInWords } from '../../../words/verdict.ts'
+import { incidentName } from '../../../words/verdict.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Verdict } from '../../kit/marks/Mark.tsx'
 import { Time } from '../../kit/values/Time.tsx'
@@ -15,7 +15,7 @@ export function kindInWords(
   scope: Pick<Scope, 'kind'>,
   { kind, partly }: Pick<IncidentRecord, 'kind' | 'partly'>,
 ): string {
-  return verdictInWords({ trouble: 'other', state: '', kind, cause: null, partly }, readerOf(scope))
+  return incidentName({ kind, partly }, readerOf(scope))
 }
 
 /** What is wrong with its severity, as a link to the incident. */
