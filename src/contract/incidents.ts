@@ -24,6 +24,8 @@ const incidentPlace = z.looseObject({
   last_sample_id: id,
   /** How many of its samples failed. */
   samples: z.number(),
+  /** The same for failing samples of the same connection and view; null where they are of several, or that isn't known. */
+  variant: z.optional(z.nullable(z.string())),
 })
 
 export const incidentRecord = z.looseObject({
@@ -53,6 +55,8 @@ export const incidentRecord = z.looseObject({
    * one of 5xx. Null if the edge has no part in it.
    */
   requests: z.nullable(z.looseObject({ asked: z.number(), failed: z.number() })),
+  /** The worst value of a slow host, and when it was measured; null where no value makes the incident, or none is known. */
+  worst: z.optional(z.nullable(z.looseObject({ metric: z.string(), value: z.number(), at: z.string() }))),
   places: z.array(incidentPlace),
 })
 export type IncidentRecord = z.output<typeof incidentRecord>

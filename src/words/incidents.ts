@@ -1,5 +1,7 @@
 import { joinWithAnd } from '../contract/fields.ts'
 import type { IncidentRecord } from '../contract/incidents.ts'
+import { isMetricName } from '../contract/metrics.ts'
+import { formatMetric, metricLabels } from './metrics.ts'
 import { issueName } from './issues.ts'
 import { originFailureInWords } from './origin-problems.ts'
 import { type Reader, serverOf } from './verdict.ts'
@@ -77,6 +79,12 @@ function withoutValue(cause: string): string {
   if (allowed.startsWith('limit ')) return `${name} over its limit of ${allowed.slice('limit '.length)}`
   if (allowed.startsWith('usually ')) return `${name} over the usual ${allowed.slice('usually '.length)}`
   return cause
+}
+
+/** The worst value that a slow host has had: `LCP 6.4 s`. Undefined where none is known. */
+export function worstInWords({ worst }: Pick<IncidentRecord, 'worst'>): string | undefined {
+  if (!worst || !isMetricName(worst.metric)) return undefined
+  return `${metricLabels[worst.metric].short} ${formatMetric(worst.metric, worst.value)}`
 }
 
 /** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it returns HTTP 503.` */

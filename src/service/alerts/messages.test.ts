@@ -65,3 +65,14 @@ test('an email says first what is wrong, and when in words', () => {
   expect(lines('closed', 'holder')[0]).toBe(`${host} has recovered.`)
   expect(lines('opened', 'holder')).toContain('  Since:   22 Nov 2026, 21:38 UTC')
 })
+
+test('the end of a slow host tells its worst value; the cause leaves out the last one', () => {
+  const cause = 'LCP 2.31\u00a0s, limit 2\u00a0s'
+  const worst = { metric: 'time_to_display', value: 6400, at: '2026-11-22T14:05:00.000Z' }
+  const record = recordOf({ kind: 'slow', severity: 1, cause, ended_at: '2026-11-22T23:00:00.000Z', worst })
+  const incident = { record, account: { id: 'a', name: 'Shop' }, page: 'https://d.example/incidents/i' }
+  const { text } = bodyOf(alertMessage('closed', incident, 'holder', whyFoot('Night', 'https://d.example/alerts')))
+  expect(text).toContain(
+    '  Cause:   LCP over its limit of 2\u00a0s\n  Worst:   LCP 6.40\u00a0s, on 22 Nov 2026, 14:05 UTC\n',
+  )
+})

@@ -1,6 +1,6 @@
 import { type IncidentKind, type IncidentRecord, troubleOf } from '../../contract/index.ts'
 import { utcMoment } from '../../words/dates.ts'
-import { incidentSentence } from '../../words/incidents.ts'
+import { causeInWords, incidentSentence, worstInWords } from '../../words/incidents.ts'
 import { incidentName, type Reader } from '../../words/verdict.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
 import type { Foot, Message } from '../mail/index.ts'
@@ -72,6 +72,7 @@ export function alertMessage(
   reader: Reader,
   foot: Foot,
 ): Message {
+  const worst = worstInWords(record)
   const again = what === 'reopened' ? ' It had recovered before.' : ''
   return {
     tone: what === 'closed' ? 'good' : troubleOf(record.severity),
@@ -82,7 +83,11 @@ export function alertMessage(
         rows: [
           ['Host', record.host],
           ['Account', account.name],
-          ['Cause', record.cause],
+          // once it is over, the value in it is that of its last sample
+          ['Cause', causeInWords(record)],
+          ...(record.worst && worst !== undefined
+            ? [['Worst', `${worst}, on ${utcMoment(record.worst.at)}`] as const]
+            : []),
           ['Since', utcMoment(record.started_at)],
           ...(record.ended_at === null ? [] : [['Until', utcMoment(record.ended_at)] as const]),
           ['Seen at', whereOf(record)],

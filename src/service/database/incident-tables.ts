@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { EventActor, SlowBy } from '../../contract/index.ts'
+import type { EventActor, MetricName, SlowBy } from '../../contract/index.ts'
 import type { Flag, Json, Time } from './columns.ts'
 
 /**
@@ -38,6 +38,11 @@ export interface IncidentTable {
   failed_requests: Generated<number>
   /** Of an incident that monitors see: why the origin fails at the edge, too. */
   edge_cause: string | null
+  /** The worst value of a slow host, how many times its limit, or what is usual, that is, and when it was measured. */
+  worst_metric: MetricName | null
+  worst_value: number | null
+  worst_times: number | null
+  worst_at: Time | null
 }
 
 /** Where an incident was seen: one row for each stretch of failures of a monitor at a location. */
@@ -57,6 +62,8 @@ export interface IncidentPlaceTable {
   last_sample_id: string
   /** Its failing samples. */
   samples: number
+  /** The connection and view that all of them are of; null where they are of several, or where that isn't known. */
+  variant: string | null
 }
 
 /** What somebody has written about an incident. */

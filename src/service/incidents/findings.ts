@@ -17,6 +17,9 @@ export interface Failure {
   readonly times?: number
   /** What makes it slow; nothing where something else is wrong. */
   readonly by?: Slowness['by']
+  /** The value that makes it slow. */
+  readonly metric?: Slowness['metric']
+  readonly value?: number
 }
 
 /** Whether one is worse than another: more severe, or as severe and further over its limit. */

@@ -13,7 +13,8 @@ import {
   type Subject,
   takeOver,
 } from './open-and-close.ts'
-import type { Memory, PlaceChange } from './recent-rounds.ts'
+import { type Memory, type PlaceChange, sharedVariant } from './recent-rounds.ts'
+import { worseValue } from './worst-value.ts'
 
 /** A change at a monitor's place. */
 export type PlaceEvent = PlaceChange & {
@@ -48,8 +49,23 @@ export async function applyPlaceChanges(
     if (!incident) continue
     let isWider = open !== undefined && counted.some(({ change }) => change === 'failed')
     for (const event of counted) if (await recordPlace(trx, incident.id, event)) isWider = true
+    await recordWorst(trx, incident, counted)
     await settle(trx, incident, 'recovered', now, { siteId, isWider })
   }
+}
+
+/** Keeps the worst value that an incident has had. */
+async function recordWorst(trx: Transaction<Schema>, incident: Incident, events: readonly PlaceEvent[]): Promise<void> {
+  const { worst_metric: metric, worst_value: value, worst_times, worst_at } = incident
+  const before =
+    metric === null || value === null ? undefined : { metric, value, times: worst_times ?? 1, at: worst_at ?? 0 }
+  const worst = events.filter(isFailure).reduce((known, event) => worseValue(known, event.worst), before)
+  if (worst === undefined || worst === before) return
+  await trx
+    .updateTable('incidents')
+    .set({ worst_metric: worst.metric, worst_value: worst.value, worst_times: worst.times, worst_at: worst.at })
+    .where('id', '=', incident.id)
+    .execute()
 }
 
 type PlaceFailure = Exclude<PlaceEvent, { readonly change: 'recovered' }>
@@ -120,11 +136,11 @@ async function recordPlace(trx: Transaction<Schema>, incidentId: string, event: 
     await update.set({ until: event.until }).execute()
     return false
   }
-  const { since, severity, cause, times = 1, by = null, lastSample, samples } = event
+  const { since, severity, cause, times = 1, by = null, lastSample, samples, variant } = event
   if (event.change === 'seen') {
     const before = await trx
       .selectFrom('incident_places')
-      .select('slow_by')
+      .select(['slow_by', 'variant'])
       .where('incident_id', '=', incidentId)
       .where('monitor_id', '=', monitorId)
       .where('location', '=', location)
@@ -139,6 +155,7 @@ async function recordPlace(trx: Transaction<Schema>, incidentId: string, event: 
         times,
         slow_by,
         last_sample_id: lastSample,
+        variant: sharedVariant(before?.variant, variant),
         samples: eb('samples', '+', samples),
       }))
       .executeTakeFirst()
@@ -160,6 +177,7 @@ async function recordPlace(trx: Transaction<Schema>, incidentId: string, event: 
       first_sample_id: event.change === 'failed' ? event.firstSample : lastSample,
       last_sample_id: lastSample,
       samples,
+      variant,
     })
     .execute()
   return false

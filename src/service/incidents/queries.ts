@@ -70,6 +70,10 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     acknowledged_at: row.acknowledged_at === null ? null : iso(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
     acknowledged_by_name: byPartner(row.acknowledged_by) ? (partners.get(row.account_id) ?? null) : null,
+    worst:
+      row.worst_metric === null || row.worst_value === null || row.worst_at === null
+        ? null
+        : { metric: row.worst_metric, value: row.worst_value, at: iso(row.worst_at) },
     requests: row.requests === 0 ? null : { asked: row.requests, failed: row.failed_requests },
     places: places
       .filter(({ incident_id }) => incident_id === row.id)
@@ -83,6 +87,7 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
         first_sample_id: place.first_sample_id,
         last_sample_id: place.last_sample_id,
         samples: place.samples,
+        variant: place.variant,
       })),
   }))
 }

@@ -1,4 +1,5 @@
 import { slowRounds } from '../../contract/index.ts'
+import { worseValue, type WorstValue, worstValueOf } from './worst-value.ts'
 import { type Failure, type Findings, isWorse, type SampledKind, sampledKinds } from './findings.ts'
 
 /** How many rounds a monitor remembers. Late samples of older ones change nothing any more. */
@@ -19,6 +20,14 @@ const maxGap = 3
 /** A round stands for no longer than this many intervals. */
 const maxStanding = 2
 
+/** The connection and view of failing samples; null where they are of several or that isn't known. */
+export type Variant = string | null
+
+/** What samples have in common that are of these. */
+export function sharedVariant(one: Variant | undefined, other: Variant | undefined): Variant {
+  return one !== undefined && one === other ? one : null
+}
+
 /** The failing samples of a kind in a round at a place. */
 interface Failed extends Failure {
   /** When the first was taken, UNIX ms. */
@@ -26,6 +35,8 @@ interface Failed extends Failure {
   readonly firstSample: string
   readonly lastSample: string
   readonly samples: number
+  readonly worst?: WorstValue | undefined
+  readonly variant?: Variant | undefined
 }
 
 /** What the checks of a round found at a location. */
@@ -66,7 +77,13 @@ export interface FinishedRoundCheck {
   /** When its round was due, UNIX ms. */
   readonly roundAt: number
   readonly location: string
-  readonly samples: readonly { readonly id: string; readonly at: number; readonly findings: Findings }[]
+  readonly samples: readonly {
+    readonly id: string
+    readonly at: number
+    readonly findings: Findings
+    /** Names its connection and view. */
+    readonly variant?: string
+  }[]
   /** How many checks a round has at each location. */
   readonly checksAtPlace: number
   /** The monitor's, ms. */
@@ -86,6 +103,9 @@ interface Seen extends AtPlace, Failure {
   readonly lastAt: number
   /** Failing samples that weren't reported before. */
   readonly samples: number
+  /** The worst value of these. */
+  readonly worst: WorstValue | undefined
+  readonly variant: Variant
 }
 
 /** A change at a place. `seen`: it still fails. */
@@ -134,7 +154,7 @@ function withCheck(rounds: readonly Round[], check: FinishedRoundCheck): Round[]
 function placeAfter(before: Place | undefined, { samples }: FinishedRoundCheck): Place {
   const known = new Set(before?.known)
   const failed: Partial<Record<SampledKind, Failed>> = { ...before?.failed }
-  for (const { id, at, findings } of samples)
+  for (const { id, at, findings, variant = null } of samples)
     for (const kind of sampledKinds) {
       const finding = findings[kind]
       if (finding === undefined) continue
@@ -142,15 +162,22 @@ function placeAfter(before: Place | undefined, { samples }: FinishedRoundCheck):
       if (finding === 'good') continue
       const earlier = failed[kind]
       failed[kind] = {
-        ...(earlier && !isWorse(finding, earlier) ? failureOf(earlier) : finding),
+        ...failureOf(earlier && !isWorse(finding, earlier) ? earlier : finding),
         at: Math.min(at, earlier?.at ?? at),
         firstSample: earlier && earlier.at <= at ? earlier.firstSample : id,
         lastSample: id,
         samples: (earlier?.samples ?? 0) + 1,
+        worst: worseValue(earlier?.worst, worstValueOf(finding, at)),
+        variant: earlier ? sharedVariant(earlier.variant, variant) : variant,
       }
     }
   const at = Math.min(...samples.map((sample) => sample.at), before?.at ?? Infinity)
   return { checks: (before?.checks ?? 0) + 1, at, known: sampledKinds.filter((kind) => known.has(kind)), failed }
+}
+
+function variantOf(failed: readonly { readonly variant?: Variant | undefined }[]): Variant {
+  const [first, ...others] = failed.map(({ variant }) => variant ?? null)
+  return others.reduce(sharedVariant, first ?? null)
 }
 
 const failureOf = ({ severity, cause, times, by }: Failure): Failure => ({
@@ -192,6 +219,8 @@ function judge(
         lastSample: last.lastSample,
         lastAt: Math.max(...seen.map(({ failed }) => failed?.at ?? last.at)),
         samples: window.reduce((sum, { samples }) => sum + samples, 0),
+        worst: window.reduce<WorstValue | undefined>((worst, next) => worseValue(worst, next.worst), undefined),
+        variant: variantOf(window),
       })
       set(kind, first.at)
       if (kind === 'down') for (const other of ['resources', 'slow'] as const) end(other, first.at)
@@ -212,9 +241,9 @@ function judge(
 
   /** The samples of this check that fail the same way. */
   function see(kind: SampledKind, since: number): void {
-    const failed = check.samples.flatMap(({ id, at, findings }) => {
+    const failed = check.samples.flatMap(({ id, at, findings, variant = null }) => {
       const finding = findings[kind]
-      return finding === undefined || finding === 'good' ? [] : [{ id, at, ...finding }]
+      return finding === undefined || finding === 'good' ? [] : [{ id, at, variant, ...finding }]
     })
     const last = failed.at(-1)
     if (!last) return
@@ -230,6 +259,11 @@ function judge(
       lastSample: last.id,
       lastAt: Math.max(...failed.map(({ at }) => at)),
       samples: failed.length,
+      worst: failed.reduce<WorstValue | undefined>(
+        (worst, one) => worseValue(worst, worstValueOf(one, one.at)),
+        undefined,
+      ),
+      variant: variantOf(failed),
     })
   }
 }

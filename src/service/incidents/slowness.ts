@@ -27,6 +27,9 @@ export interface Slowness {
   /** How many times its limit, or what is usual, the value is. */
   readonly times: number
   readonly by: SlowBy | 'both'
+  /** The value that makes it slow. */
+  readonly metric: MetricName
+  readonly value: number
 }
 
 /** What makes a sample slow; null if nothing does. The most severe is reported, and of those the furthest over its limit. */
@@ -50,6 +53,8 @@ export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): 
       severity: worst.severity,
       times: worst.times,
       by: isUnusual ? 'both' : 'limits',
+      metric: worst.name,
+      value: worst.value,
     }
   if (!isUnusual) return null
   return {
@@ -57,6 +62,8 @@ export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): 
     severity: slowSeverity(metric, value),
     times: value / usual,
     by: 'unusual',
+    metric,
+    value,
   }
 }
 

@@ -529,3 +529,33 @@ test('a slow incident shows its value over time by location, with the limit, and
     .element(page.getByRole('img', { name: /^Largest contentful paint by location, over 30 days/ }))
     .toBeVisible()
 })
+
+test('of an incident in one view, only that view’s samples are counted; its worst value stays after its end', async () => {
+  const slow = {
+    ...place,
+    cause: 'LCP 5.19\u00a0s, limit 2\u00a0s',
+    samples: 12,
+    variant: 'first',
+    until: '2026-11-21T11:00:00Z',
+  }
+  const worst = { metric: 'time_to_display', value: 6400, at: '2026-11-21T10:35:00Z' }
+  const incident = anIncident({
+    kind: 'slow',
+    severity: 1,
+    cause: slow.cause,
+    places: [slow],
+    worst,
+    ...endedAt('2026-11-21T11:00:00Z'),
+  })
+  const bucket = (count: number) => [{ at: 0, count, by_type: { 0: count }, metrics: {} }]
+  const stub = service(incident).answer(readSeries.user, ({ query }) => {
+    const buckets = bucket(query.has('like_sample_id') ? 12 : 24)
+    return Response.json({ buckets, parts: [{ location: slow.location, buckets }] })
+  })
+  await renderPage(`/incidents/${incident.id}`, stub, 'user')
+  const where = page.getByRole('table', { name: 'Where' })
+  await expect.element(where.getByRole('row').nth(1)).toHaveTextContent(/12 of 12$/)
+  await expect
+    .element(verdict)
+    .toHaveTextContent(/LCP was over its limit of 2.s.*Worst LCP 6.40.s at 21 Nov, \d\d:35\./)
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { finishedMessage, httpUrl, type SampleSummary, speedMetric, worstSeverity } from '../../../contract/index.ts'
@@ -138,6 +139,10 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[])
     if (screenshots.length > 0) await trx.insertInto('screenshots').values(screenshots).execute()
 }
 
+/** A short name for the connection and view of a sample. */
+const variantName = ({ connectivity, view }: BareSampleRow): string =>
+  createHash('sha256').update(`${connectivity}\n${view}`).digest('base64url').slice(0, 12)
+
 /** What incidents and availability need of a check. Tests have neither. */
 function recordedCheckOf({
   check,
@@ -171,7 +176,12 @@ function recordedCheckOf({
         const slowness = slownessOf(metrics, { limits, metric, usual: usual.get(variantKey(sample)) })
         const judged = isJudged(measurement)
         return [
-          { id: sample.id, at, findings: findingsOf({ issues, metrics, judged, at, certificate, host, slowness }) },
+          {
+            id: sample.id,
+            at,
+            findings: findingsOf({ issues, metrics, judged, at, certificate, host, slowness }),
+            variant: variantName(sample),
+          },
         ]
       }),
     },

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { IncidentRecord } from '../../../../contract/index.ts'
-import { locationsInWords, shownSamples } from '../../../../words/incidents.ts'
+import { locationsInWords, shownSamples, worstInWords } from '../../../../words/incidents.ts'
 import type { Query } from '../../../api/queries.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { fullNumber, plural } from '../../../kit/format/format.ts'
@@ -30,6 +30,7 @@ const monitorsNamed = 5
 export function Details({ scope, incident, site, query }: Props) {
   const { severity, host, site_id, started_at, ended_at, requests, places } = incident
   const started = Date.parse(started_at)
+  const worst = worstInWords(incident)
   const monitors = watchedPlaces(incident).flatMap(([first]) => first ?? [])
   const facts: readonly Fact[] = [
     { label: 'Severity', value: <Severity type={severity} /> },
@@ -54,6 +55,9 @@ export function Details({ scope, incident, site, query }: Props) {
     },
     ...(ended_at === null ? [] : [{ label: 'Ended', value: <Moment at={ended_at} /> }]),
     { label: 'Duration', value: <Lasted incident={incident} /> },
+    ...(incident.worst && worst !== undefined
+      ? [{ label: 'Worst value', value: worst, note: <Moment at={incident.worst.at} /> }]
+      : []),
     places.length === 0
       ? {
           label: 'Seen by',

@@ -68,7 +68,9 @@ export function WhereTable({ incident, metric, locations, hasValues }: Props) {
     {
       id: 'samples',
       header: isSlow ? 'Slow samples' : 'Failed samples',
-      hint: 'Of all connections and views',
+      hint: locations.every(({ isAlike }) => isAlike)
+        ? 'Of the connection and view that the incident is about'
+        : 'Of all connections and views',
       align: 'end',
       phone: 'end',
       cell: ({ failed, total }) =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { severities, troubleOf, type IncidentRecord } from '../../../../contract/index.ts'
 import { faultInWords } from '../../../../words/fault.ts'
-import { incidentSentence, incidentTitle } from '../../../../words/incidents.ts'
+import { incidentSentence, incidentTitle, worstInWords } from '../../../../words/incidents.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { Choice } from '../../../kit/choices/Choice.tsx'
@@ -214,6 +214,7 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
   const fault = found && faultInWords(found.fault, reader)
   const { compared, isLastKept } = seen.evidence
   const { place } = seen
+  const worst = worstInWords(incident)
   const cause = slowTitle(incident) ?? incidentTitle(incident, reader)
   const told = found
     ? // where no monitor sees it, the evidence is among the details
@@ -230,7 +231,22 @@ function IncidentBand({ scope, incident, seen }: ShownProps) {
             : (troubleOf(incident.severity) ?? 'unjudged')
         }
         title={isOver ? <Ended incident={incident} /> : cause}
-        detail={isOver ? `${cause}.${told ? ` ${told}` : ''}` : told}
+        detail={
+          isOver ? (
+            <>
+              {cause}.
+              {incident.worst && worst !== undefined && (
+                <>
+                  {' '}
+                  Worst {worst} at <Moment at={incident.worst.at} />.
+                </>
+              )}
+              {told && ` ${told}`}
+            </>
+          ) : (
+            told
+          )
+        }
         actions={
           compared && place ? (
             <Button

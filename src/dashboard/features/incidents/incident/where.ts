@@ -53,12 +53,15 @@ export interface Location {
   readonly failed: number
   /** Of how many samples; undefined if that isn't known. */
   readonly total: number | undefined
+  /** Whether both numbers are of one connection and view alone: that of the first sample that shows the incident. */
+  readonly isAlike: boolean
 }
 
 /**
  * Every location of the monitor that the page shows, and those at which other monitors see the incident.
  * @param monitor the one whose values are shown; undefined if it was deleted
- * @param like the first sample that shows the incident: values are of its connection and view, numbers of samples of all
+ * @param like the first sample that shows the incident: values are of its connection and view, and numbers of samples too where
+ * no other one failed
  */
 export function useLocations(
   scope: Scope,
@@ -86,9 +89,19 @@ export function useLocations(
     enabled,
   })
   const newest = Date.parse(latest.data?.rows[0]?.taken_at ?? '')
+  const seen = Map.groupBy(places, ({ monitor_id, location }) => `${monitor_id} ${location}`)
+  const variant = places.find(({ first_sample_id }) => first_sample_id === like?.id)?.variant ?? null
+  const isOwn = (spells: readonly Place[] = []) =>
+    variant !== null && spells.every((spell) => spell.variant === variant)
+  const span = { from: started, to: until ?? newest }
+  const isAllOwn = isOwn(places.filter(({ monitor_id }) => monitor_id === shown))
   const during = useQuery({
-    ...wholeSeries(scope, id, metric, { from: started, to: until ?? newest }),
-    enabled: enabled && !Number.isNaN(until ?? newest),
+    ...wholeSeries(scope, id, metric, span),
+    enabled: enabled && !Number.isNaN(span.to) && !isAllOwn,
+  })
+  const duringAlike = useQuery({
+    ...wholeSeries(scope, id, metric, span, like?.id),
+    enabled: enabled && !Number.isNaN(span.to) && variant !== null,
   })
   const before = useQuery({
     ...wholeSeries(scope, id, metric, { from: started - usualMs, to: started - 1 }, like?.id),
@@ -102,15 +115,16 @@ export function useLocations(
   const usualAt = new Map(
     before.data?.parts?.map(({ location, buckets }) => [location, buckets[0]?.metrics[metric]?.p50]),
   )
-  const countAt = new Map(during.data?.parts?.map(({ location, buckets }) => [location, buckets[0]?.count]))
-  const seen = Map.groupBy(places, ({ monitor_id, location }) => `${monitor_id} ${location}`)
+  const countsIn = ({ data }: typeof during) =>
+    new Map(data?.parts?.map(({ location, buckets }) => [location, buckets[0]?.count]))
+  const [countAt, alikeAt] = [countsIn(during), countsIn(duringAlike)]
   const failing = [...seen.values()].flatMap((spells): Location[] => {
     const last = spells.toSorted((a, b) => a.since.localeCompare(b.since)).at(-1)
     if (!last) return []
     const isShown = last.monitor_id === shown
     return [locationOf(last, spells, isShown)]
   })
-  const healthy = [...new Set([...countAt.keys(), ...nowAt.keys()])]
+  const healthy = [...new Set([...countAt.keys(), ...alikeAt.keys(), ...nowAt.keys()])]
     .filter((name): name is string => name !== undefined && !seen.has(`${id} ${name}`))
     .map((name): Location => ({
       name,
@@ -131,11 +145,12 @@ export function useLocations(
       since: last.until ?? last.since,
       isFailing: last.until === null,
       failed: spells.reduce((sum, spell) => sum + spell.samples, 0),
-      ...(isShown ? valuesAt(last.location) : { now: undefined, usual: undefined, total: undefined }),
+      ...(isShown ? valuesAt(last.location) : { now: undefined, usual: undefined, total: undefined, isAlike: false }),
     }
   }
 
-  function valuesAt(name: string): Pick<Location, 'now' | 'usual' | 'total'> {
+  function valuesAt(name: string): Pick<Location, 'now' | 'usual' | 'total' | 'isAlike'> {
+    const isOfOne = isOwn(seen.get(`${id} ${name}`))
     // the latest is first, and of what was measured after an incident the first that it was over with
     const sample = nowAt.get(name)?.at(ended_at === null ? 0 : -1)
     const usual = usualAt.get(name)
@@ -143,7 +158,8 @@ export function useLocations(
       now: sample && judgedValue(sample, metric),
       // the median of counts may lie between two
       usual: usual !== undefined && isCounted(metric) ? Math.round(usual) : usual,
-      total: countAt.get(name),
+      total: (isOfOne ? alikeAt : countAt).get(name),
+      isAlike: isOfOne,
     }
   }
 }
