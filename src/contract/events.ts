@@ -123,7 +123,7 @@ export const listEvents = scoped({
   path: '/events',
   summary: 'List what changed, newest first',
   description:
-    'Who changed what, and when: changes of sites, their states, caches and settings, of monitors and alert rules, and of the account, and your releases. Events are kept as long as samples. With `site_id`, the releases of all sites are listed too.',
+    'Who changed what, and when: changes of sites, their states, caches and settings, of monitors and alert rules, and of the account, and your releases. Events are kept as long as samples. With `site_id` or `monitor_id`, the releases of all sites are listed too.',
   query: z.extend(paging, {
     site_id: z.optional(id),
     monitor_id: z.optional(id),

@@ -1,19 +1,20 @@
+import type { ExpressionBuilder } from 'kysely'
 import { type EventRecord, type listEvents, momentOf, type ParsedInput } from '../../contract/index.ts'
 import type { AccountCall } from '../api/handler.ts'
 import { notFound } from '../api/errors.ts'
 import { pageCounts } from '../api/paging.ts'
-import type { Event } from '../database/index.ts'
+import type { Event, Schema } from '../database/index.ts'
 
-/** A page of the account's events, newest first. Those of a site include the releases of all sites. */
+/** A page of the account's events, newest first. Those of a site or a monitor include the releases of all sites. */
 export async function page(query: ParsedInput<typeof listEvents.user>['query'], call: AccountCall) {
   const { site_id, monitor_id, kind, actor } = query
   const [from, to] = [query.from, query.to].map((moment) => (moment === undefined ? undefined : momentOf(moment)))
   let matching = eventsOf(call)
-  if (site_id !== undefined)
-    matching = matching.where((eb) =>
-      eb.or([eb('site_id', '=', site_id), eb.and([eb('site_id', 'is', null), eb('kind', '=', 'release.created')])]),
-    )
-  if (monitor_id !== undefined) matching = matching.where('monitor_id', '=', monitor_id)
+  const forAll = (eb: ExpressionBuilder<Schema, 'events'>) =>
+    eb.and([eb('site_id', 'is', null), eb('kind', '=', 'release.created')])
+  if (site_id !== undefined) matching = matching.where((eb) => eb.or([eb('site_id', '=', site_id), forAll(eb)]))
+  if (monitor_id !== undefined)
+    matching = matching.where((eb) => eb.or([eb('monitor_id', '=', monitor_id), forAll(eb)]))
   if (kind && kind.length > 0) matching = matching.where('kind', 'in', kind)
   if (actor && actor.length > 0) matching = matching.where('actor', 'in', actor)
   if (from !== undefined) matching = matching.where('at', '>=', Math.ceil(from))

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createRelease, createUserSite, listEvents, readEvent, releaseLimits } from '../../contract/index.ts'
+import {
+  createMonitor,
+  createRelease,
+  createUserSite,
+  listEvents,
+  readEvent,
+  releaseLimits,
+} from '../../contract/index.ts'
 import { callerLimits } from '../api/limits.ts'
 import { testService } from '../test/service.ts'
 
@@ -44,6 +51,14 @@ test('a partner records one for an account, which the events of each of its site
   const { rows } = await ask(listEvents.user, { query: { site_id: other } }, account.key)
   expect(rows.map(({ kind }) => kind)).toEqual(['release.created', 'site.created'])
   expect(await releases(one, stranger.key)).toEqual([])
+  // a monitor without a site measures what may be part of the release, too
+  const { id: monitor_id } = await ask(
+    createMonitor.user,
+    { body: { name: 'API', type: 'HTTP', constants: { url: 'https://api.example/' } } },
+    account.key,
+  )
+  const ofMonitor = await ask(listEvents.user, { query: { monitor_id } }, account.key)
+  expect(ofMonitor.rows.map(({ kind }) => kind).toSorted()).toEqual(['monitor.created', 'release.created'])
 })
 
 describe('a release is refused', () => {
