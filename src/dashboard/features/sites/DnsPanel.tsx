@@ -67,22 +67,25 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   return (
     <Panel
       title="DNS"
-      aside={!isUnseen && <LastCheck site={site} verdict={verdict} />}
+      aside={!isUnseen && isPossible && <LastCheck site={site} verdict={verdict} />}
       actions={
         verdict.kind !== 'not reported' &&
-        !isUnseen && (
+        !isUnseen &&
+        isPossible && (
           <BusyButton variant="default" loading={check.isPending} onClick={() => check.mutate()}>
             Check now
           </BusyButton>
         )
       }
     >
-      <DataTable
-        label={records.length === 1 ? 'DNS record' : 'DNS records'}
-        columns={columns}
-        rows={records}
-        rowKey={({ type }) => type}
-      />
+      {records.length > 0 && (
+        <DataTable
+          label={records.length === 1 ? 'DNS record' : 'DNS records'}
+          columns={columns}
+          rows={records}
+          rowKey={({ type }) => type}
+        />
+      )}
       {check.error && (
         <ErrorState
           error={check.error}
@@ -95,12 +98,15 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
       <p role="status" className={classes.hint}>
         {check.isSuccess && !check.isPending ? checkedInWords(check.data.answered, site, verdict.kind) : ''}
       </p>
-      {site.dns?.taken && <Taken {...site.dns.taken} name={name} domain={domain} isRoot={!!site.dns.addresses} />}
+      {site.dns?.taken && isPossible && (
+        <Taken {...site.dns.taken} name={name} domain={domain} isRoot={!!site.dns.addresses} />
+      )}
       {isUnseen && <UnseenRoot name={name} />}
       {!isPossible && (
         <Notice tone="plain">
-          {name} is a root domain, which can’t have a CNAME record, and this service has no public address for it. Add
-          www.{name} as a site instead, and redirect {name} to it.
+          {name} is a root domain, which can’t have a CNAME record, and this service has no public address for it. Its
+          operator has to set one first (EDGE_ADDRESSES). Until then, add www.{name} as a site, and redirect {name} to
+          it.
         </Notice>
       )}
       {!isUnseen && isPossible && (

@@ -47,11 +47,12 @@ export interface DnsRecord {
   readonly values: readonly string[]
 }
 
-/** The records that bring a site's visitors to the service. */
+/** The records that bring a site's visitors to the service. Of a root domain without addresses to point at, there are none. */
 export function dnsRecords({ host, service_cname: target, dns }: DnsOfSite): readonly DnsRecord[] {
   const name = dnsNameOf(host)
   const root = dns?.addresses
   if (!root) return target ? [{ type: 'CNAME', name, values: [target] }] : []
+  if (root.expected.length === 0) return []
   const family = (type: 'A' | 'AAAA') => {
     const values = root.expected.filter((address) => familyOf(address) === type)
     // one that is left over has to go

@@ -432,7 +432,6 @@ test('a root domain gets the records that bring it live, and each is found or no
 test.each([
   ['the TXT record', { verdict: 'unproved' }, 'Only the TXT record is missing', 'The TXT record is missing.'],
   ['a known server', { verdict: 'no-origin' }, 'Set it, and the site goes live.', 'As soon as the server is set.'],
-  ['an address of the service', { expected: [] }, 'no public address for it', 'This service has no public address.'],
 ])('a root domain without %s says so', async (_, own, words, step) => {
   await renderPage(address, serviceWith([rootSite(own)]))
   const dns = page.getByRole('region', { name: 'DNS' })
@@ -441,6 +440,16 @@ test.each([
   const link = dns.getByRole('link', { name: 'Set server' })
   if (words.includes('Set it')) await expect.element(link).toHaveAttribute('href', `${address}/server`)
   else expect(link.elements()).toEqual([])
+})
+
+test('a root domain that no address can bring is asked for no record, but told what is missing', async () => {
+  await renderPage(address, serviceWith([rootSite({ expected: [], verdict: 'elsewhere' })]))
+  const dns = page.getByRole('region', { name: 'DNS' })
+  await expect.element(dns).toHaveTextContent('Its operator has to set one first (EDGE_ADDRESSES).')
+  const steps = page.getByRole('list', { name: 'Progress of the site' })
+  await expect.element(steps).toHaveTextContent('This service has no public address.')
+  await expect.element(dns).not.toHaveTextContent(/TXT|No such record|Records/)
+  expect(dns.getByRole('table').elements()).toEqual([])
 })
 
 test('a root domain that is live needs its TXT record no more', async () => {
