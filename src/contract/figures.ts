@@ -41,6 +41,8 @@ const shared = {
   requests: figure,
   /** The share of them that the customer's server was spared, 0 to 1. */
   offload: figure,
+  /** When the site, or the account's first, was added; null without any. Not every service reports it. */
+  added_at: z.optional(z.nullable(z.string())),
   /** The first day of the month or, if it's later, the one on which the site, or the account's first, was added. */
   saved_from: z.optional(z.string()),
   /** Requests and bytes that the customer's server was spared since then. */

@@ -39,6 +39,7 @@ export async function accountFigures(
       ...timesOf(days.slice(-figureDays).map((one) => (one ? [one] : []))),
       ...lcpOf(days.map((one) => one?.lcp ?? null)),
       ...requestsOf(ofSite?.recent, ofSite?.month),
+      added_at: new Date(created_at).toISOString(),
       saved_from: savedFrom([created_at]),
       ...homePageRecord(checks),
       measured_at: measured_at === 0 ? null : new Date(measured_at).toISOString(),
@@ -59,6 +60,7 @@ export async function accountFigures(
     // a site that visitors don't reach says nothing about what they get
     ...lcpOfSites(input.siteId === undefined ? figures.filter((_, i) => !isIdle(kept[i]?.state)) : figures),
     ...requestsOf(sumOf([...recent, traffic.begun]), sumOf(month)),
+    added_at: kept.length === 0 ? null : new Date(Math.min(...kept.map(({ created_at }) => created_at))).toISOString(),
     saved_from: savedFrom([input.now, ...kept.map(({ created_at }) => created_at)]),
     requests_before: requestsBefore > 0 ? requestsBefore : null,
     requests_days: daysFrom(first, today).map((day) => sumOf(recent.filter((one) => one.day === day)).service),

@@ -5,6 +5,8 @@ import { AvailabilityStrip, reportedTimes } from '../../kit/charts/AvailabilityS
 import { Spark } from '../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import { count, duration, fullNumber, percent } from '../../kit/format/format.ts'
+import type { Zone } from '../../kit/format/time.ts'
+import { useZone } from '../../kit/format/zone.ts'
 import { Tiles, type Tile } from '../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../kit/values/Measured.tsx'
@@ -13,7 +15,7 @@ import { severityByTrouble } from '../incidents/verdicts.ts'
 import { Change } from '../traffic/Change.tsx'
 import { downInWords, lcpChangeOfSites, slowDaysInWords, troubleInWords } from './figure-words.ts'
 import { HealthSquares } from './HealthSquares.tsx'
-import { measuredSince } from './measured-since.ts'
+import { begunSince, measuredSince } from './measured-since.ts'
 import { figuresOf } from './reads.ts'
 import { figuresInterval } from './refresh-intervals.ts'
 import { savedLabel, savedTile } from './saved-tile.tsx'
@@ -31,19 +33,21 @@ const labels = [
 /** What an account's sites achieved, above the list of them. Nothing where the service doesn't say. */
 export function AccountTiles({ scope }: { scope: Scope }) {
   const { data, error } = useQuery({ ...figuresOf(scope), refetchInterval: figuresInterval })
+  const zone = useZone()
   const open = useQuery({ ...openIncidents(scope), refetchInterval: incidentRefreshMs }).data?.rows ?? []
   if (data === null) return null
-  if (data) return <Tiles tiles={tilesOf(data, scope, open)} />
+  if (data) return <Tiles tiles={tilesOf(data, scope, open, zone)} />
   const value = error ? <EmptyCell why={reasonOf(error)} /> : <LoadingValue />
   return <Tiles tiles={labels.map((label) => ({ label, value, note: '\u00a0', ...(error ? {} : { chart: null }) }))} />
 }
 
-function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]): readonly Tile[] {
+function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[], zone: Zone): readonly Tile[] {
   const [health, lcp, availability, requests] = labels
   const sites = figures.sites.length
   const measured = figures.lcp_sites ?? sites
   const known = { ...figures.counts, healthy: figures.counts.healthy - (figures.unchecked ?? 0) }
-  const since = measuredSince(figures.availability_days, figures.from)
+  const since = measuredSince(figures.availability_days, figures.from, figures.added_at, zone)
+  const addedSince = begunSince(Date.parse(figures.added_at ?? ''), Date.now(), zone)
   const isLcpKnown = figures.lcp_days.some((value) => value !== null)
   // the day that isn't over would look like a drop
   const wholeDays = figures.requests_days.slice(0, -1)
@@ -63,7 +67,7 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
           : (lcpChangeOfSites(figures) ??
             [
               measured > 1 ? `of ${fullNumber(measured)} sites` : 'home page',
-              measuredSince(figures.lcp_days, figures.from),
+              measuredSince(figures.lcp_days, figures.from, figures.added_at, zone),
             ]
               .filter((part) => part !== undefined)
               .join(', ')),
@@ -86,7 +90,7 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
       ),
     },
     {
-      label: requests,
+      label: addedSince === undefined ? requests : `Requests ${addedSince}`,
       value: <Measured value={figures.requests} format={count} why="no requests counted in the last 30 days" />,
       note:
         figures.requests_before === null ? (
@@ -98,6 +102,6 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
         <Spark label="Requests on each of the last 29 days" values={wholeDays} />
       ),
     },
-    savedTile(figures, scope),
+    savedTile(figures, scope, zone),
   ]
 }

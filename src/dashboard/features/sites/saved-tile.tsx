@@ -2,6 +2,7 @@ import type { ReadOf, readFigures } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Spark } from '../../kit/charts/Spark.tsx'
 import { bytes, count } from '../../kit/format/format.ts'
+import type { Zone } from '../../kit/format/time.ts'
 import type { Tile } from '../../kit/layout/Tiles.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
 import { sinceDay } from './measured-since.ts'
@@ -12,18 +13,19 @@ export const savedLabel = 'Saved this month'
 
 type Saved = Pick<
   ReadOf<typeof readFigures.user>,
-  'saved_requests' | 'saved_bytes' | 'saved_days' | 'saved_from' | 'month_from'
+  'saved_requests' | 'saved_bytes' | 'saved_days' | 'saved_from' | 'month_from' | 'added_at'
 >
 
 /** What the server of a site, or those of an account's sites, were spared in this month, and since when that counts. */
 export function savedTile(
-  { saved_requests, saved_bytes, saved_days, saved_from, month_from }: Saved,
+  { saved_requests, saved_bytes, saved_days, saved_from, month_from, added_at }: Saved,
   scope: Scope,
+  zone: Zone,
 ): Tile {
   const until = sumsOf(saved_days)
   const kept = `kept off ${serverWords(scope)}`
   return {
-    label: `Saved ${sinceDay(Date.parse(saved_from ?? month_from), Date.now())}`,
+    label: `Saved ${sinceDay(Date.parse(saved_from ?? month_from), Date.now(), added_at, zone)}`,
     value: (
       <Measured
         value={saved_requests}

@@ -8,6 +8,7 @@ import { Spark } from '../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import type { Tile } from '../../kit/layout/Tiles.tsx'
 import { bytes, count, percent } from '../../kit/format/format.ts'
+import { useZone } from '../../kit/format/zone.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { Measured } from '../../kit/values/Measured.tsx'
@@ -42,6 +43,7 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
     refetchInterval: ({ state }) => (state.data === 'not offered' ? false : trafficRefreshMs),
   })
   const minute = useNow(minuteMs)
+  const zone = useZone()
   if (present.data === 'not offered' || isDeferred(present.error)) return []
   const now = traffic && totalsOf(traffic.buckets)
   const inMonth = typeof month.data === 'object' ? totalsOf(month.data.buckets) : null
@@ -100,6 +102,6 @@ export function useTrafficTiles(scope: Scope, siteId: string): readonly Tile[] {
         ),
       chart: sparkOf('Share of requests served from cache over the last 48 hours', drawnOffload),
     },
-    figures.data ? savedTile(figures.data, scope) : figures.isPending ? savedLater : saved30d,
+    figures.data ? savedTile(figures.data, scope, zone) : figures.isPending ? savedLater : saved30d,
   ]
 }

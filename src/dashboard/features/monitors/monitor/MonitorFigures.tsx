@@ -15,6 +15,9 @@ import { resultKind } from '../../samples/result-kind.ts'
 import { Severity } from '../../samples/Severity.tsx'
 import { Measured, EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
+import { useNow } from '../../../kit/reading/use-now.ts'
+import { useZone } from '../../../kit/format/zone.ts'
+import { begunSince } from '../../sites/measured-since.ts'
 import { useRefetchOn } from '../../../kit/reading/use-refetch-on.ts'
 import { everyInWords } from '../schedule.ts'
 import { latestRounds } from '../rounds.ts'
@@ -44,6 +47,12 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, new
     refetchInterval: refreshMs,
   })
   useRefetchOn(newest, availability.refetch)
+  const zone = useZone()
+  const now = useNow(refreshMs)
+  const since =
+    typeof range === 'string'
+      ? begunSince(Date.parse(monitor.created_at ?? ''), now, zone, rangePresets[range].ms)
+      : undefined
   const samples = loaded ?? []
   const isLoading = loaded === undefined && error === null
   const latest = latestResultOf(monitor)
@@ -62,7 +71,11 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, new
         },
         {
           label:
-            typeof range === 'string' ? `Availability, ${rangePresets[range].label}` : 'Availability in this range',
+            typeof range !== 'string'
+              ? 'Availability in this range'
+              : since === undefined
+                ? `Availability, ${rangePresets[range].label}`
+                : `Availability ${since}`,
           value: <AvailabilityShare of={availability.data} error={availability.error} />,
           note: availability.isPending ? <LoadingValue /> : availability.data ? noteOf(availability.data) : '',
         },

@@ -6,6 +6,7 @@ import { AvailabilityStrip, reportedTimes } from '../../../kit/charts/Availabili
 import { Spark } from '../../../kit/charts/Spark.tsx'
 import { reasonOf } from '../../../kit/feedback/ErrorState.tsx'
 import { duration, fullNumber, percent } from '../../../kit/format/format.ts'
+import { useZone } from '../../../kit/format/zone.ts'
 import { useNow } from '../../../kit/reading/use-now.ts'
 import type { Tile } from '../../../kit/layout/Tiles.tsx'
 import { LoadingValue } from '../../../kit/values/LoadingValue.tsx'
@@ -34,9 +35,10 @@ export function useHomePageTiles(scope: Scope, site: Site, found: FoundKeyPage):
     enabled: shared.enabled && !figures.isPending && !isReported,
   })
   const now = useNow(refreshMs)
+  const zone = useZone()
   const since = isReported
-    ? measuredSince(ofSite.availability_days, figures.data?.from ?? '')
-    : begunSince(Date.parse(keyPage?.created_at ?? ''), now)
+    ? measuredSince(ofSite.availability_days, figures.data?.from ?? '', keyPage?.created_at ?? ofSite.added_at, zone)
+    : begunSince(Date.parse(keyPage?.created_at ?? ''), now, zone)
   const up = isReported
     ? {
         share: ofSite.availability,

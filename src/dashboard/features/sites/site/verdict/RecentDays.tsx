@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
 import { AvailabilityStrip, reportedTimes } from '../../../../kit/charts/AvailabilityStrip.tsx'
 import { percent, plural } from '../../../../kit/format/format.ts'
+import { useZone } from '../../../../kit/format/zone.ts'
 import { Stacked } from '../../../../kit/layout/Stacked.tsx'
 import { useIsNarrow } from '../../../../kit/layout/use-media.ts'
 import { measuredSince } from '../../measured-since.ts'
@@ -12,6 +13,7 @@ import classes from './RecentDays.module.css'
 /** How each of a site's last 30 days was, where there is room for it beside the verdict. */
 export function RecentDays({ scope, site }: { scope: Scope; site: Site }) {
   const isNarrow = useIsNarrow()
+  const zone = useZone()
   const { data } = useQuery({
     ...figuresOf(scope, site.id),
     enabled: !isNarrow,
@@ -19,7 +21,7 @@ export function RecentDays({ scope, site }: { scope: Scope; site: Site }) {
   })
   const figures = data?.sites[0]
   if (isNarrow || !figures || figures.availability === null) return null
-  const since = measuredSince(figures.availability_days, data.from)
+  const since = measuredSince(figures.availability_days, data.from, figures.added_at, zone)
   return (
     <span className={classes.days}>
       <AvailabilityStrip times={reportedTimes(figures.availability_days)} unit="day" of={site.host} isVerdict />
