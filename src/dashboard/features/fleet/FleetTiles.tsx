@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { troubles, type Trouble } from '../../../contract/index.ts'
+import { outline, severityShapes } from '../../kit/marks/Mark.tsx'
 import { Tiles } from '../../kit/layout/Tiles.tsx'
 import { useIsNarrow, useIsPhone } from '../../kit/layout/use-media.ts'
 import { fullNumber, percent } from '../../kit/format/format.ts'
@@ -47,11 +49,21 @@ export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   )
 }
 
-/** The colour of a tile's part of the bar. */
+/** A shape for each kind, in the colour of its part of the bar. */
+const shapes = {
+  down: severityShapes.critical,
+  dns: <path d="M6 1.4 10.6 6 6 10.6 1.4 6Z" {...outline} />,
+  slow: severityShapes.warning,
+  other: severityShapes.error,
+  maintenance: <path d="M6 1.4 11 10.4H1Z" {...outline} />,
+  idle: <circle cx="6" cy="6" r="4.2" {...outline} strokeDasharray="2.2 1.5" />,
+  healthy: severityShapes.ok,
+} as const satisfies Record<Trouble, ReactNode>
+
 function Key({ trouble }: { trouble: Trouble }) {
   return (
     <svg className={classes.key} data-trouble={trouble} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
-      <rect y="4" width="12" height="4" rx="1" />
+      {shapes[trouble]}
     </svg>
   )
 }

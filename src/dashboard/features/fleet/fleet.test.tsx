@@ -67,6 +67,19 @@ test('a site that nobody has checked since it went live isn’t called healthy',
   const service = new StubService().reply(listFleet, { ...fleet('1'), sites: [aFleetSite(went)] })
   await renderPage('/', service)
   await expect.element(page.getByRole('cell', { name: 'Live, not checked yet' })).toBeVisible()
+  // nor is it counted as that
+  await expect.element(tile('No incidents')).toHaveAccessibleDescription('1')
+  await expect.element(page.getByText('Healthy')).not.toBeInTheDocument()
+})
+
+test('each kind of trouble has a shape of its own, not only a colour', async () => {
+  await renderPage('/', new StubService().reply(listFleet, fleet('1')))
+  await expect.element(tile('Down')).toBeVisible()
+  const marks = ['Down', 'DNS elsewhere', 'Slow', 'Errors', 'Maintenance', 'Not live', 'No incidents'].map(
+    (name) => tile(name).element().closest('dt')?.querySelector('svg')?.innerHTML,
+  )
+  expect(new Set(marks).size).toBe(7)
+  expect(marks).not.toContain(undefined)
 })
 
 const measured = aFleetSite({ availability: 0.98, lcp_p75: 2400, requests: 1200 })
@@ -129,17 +142,17 @@ test('tiles count what the search finds, filter it, and are in the address; anot
   const service = searched()
   const { router } = await renderPage('/?search_term=fjord', service)
   await expect.element(tile('Down')).toHaveAccessibleDescription('1')
-  await expect.element(tile('Healthy')).toHaveAccessibleDescription('0')
+  await expect.element(tile('No incidents')).toHaveAccessibleDescription('0')
   expect(rows.elements()).toHaveLength(1 + 1)
   await page.getByRole('searchbox').fill('')
-  await expect.element(tile('Healthy')).toHaveAccessibleDescription('4')
+  await expect.element(tile('No incidents')).toHaveAccessibleDescription('4')
   await expect.element(page.getByRole('status').filter({ hasText: 'more site' })).not.toBeInTheDocument()
   await tile('Maintenance').click()
   await expect.poll(() => router.state.location.search).toBe('?trouble=maintenance')
   await expect.poll(() => service.received(listFleet).at(-1)?.query.get('trouble')).toBe('maintenance')
   await expect.element(tile('Maintenance')).toHaveAttribute('aria-current', 'true')
   // the trouble that is chosen doesn't change them
-  await expect.element(tile('Healthy')).toHaveAccessibleDescription('4')
+  await expect.element(tile('No incidents')).toHaveAccessibleDescription('4')
   // pressed again, it shows all
   await tile('Maintenance').click()
   await expect.poll(() => router.state.location.search).toBe('')

@@ -47,7 +47,7 @@ test.each([
   ['slow', 'shop', 'No slow sites match “shop”', false],
   ['down', '', 'No site is down', true],
   ['other', '', 'No site has errors', true],
-  ['healthy', '', 'No site is healthy', false],
+  ['healthy', '', 'No live site is without incidents', false],
 ] as const)('nothing found of %s with “%s” is %s, which is good news: %s', (trouble, searched, title, isWell) => {
   expect(noneInWords(trouble, searched)).toEqual({ title, isWell })
 })

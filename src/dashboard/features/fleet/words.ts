@@ -10,7 +10,8 @@ export const troubleNames = {
   maintenance: 'Maintenance',
   // both what isn't live yet and what is off
   idle: 'Not live',
-  healthy: 'Healthy',
+  // of some of them, nobody has checked whether they are healthy
+  healthy: 'No incidents',
 } as const satisfies Record<Trouble, string>
 
 /** The same where there is little room. */
@@ -60,7 +61,7 @@ const sitesIn = {
   other: { which: 'sites with errors', none: 'No site has errors' },
   maintenance: { which: 'sites in maintenance', none: 'No site is in maintenance' },
   idle: { which: 'sites that aren’t live', none: 'No site is off or waiting to go live' },
-  healthy: { which: 'healthy sites', none: 'No site is healthy' },
+  healthy: { which: 'live sites without incidents', none: 'No live site is without incidents' },
 } as const satisfies Record<Trouble, { which: string; none: string }>
 
 export type Counts = Readonly<Record<Trouble, number>>
