@@ -17,6 +17,8 @@ const width = 1000
 const row = 10
 const bar = 7
 const tickCount = 4
+/** Further along the axis, the middle of a tick's words would be past its end. */
+const nearEnd = 0.9
 /** Of more requests, those that ended last say why a page took as long as it did; the rest are left out. */
 const maxRows = 16
 
@@ -60,7 +62,7 @@ export function MiniWaterfall({ requests, to, mark, label }: Props) {
       </svg>
       <div className={classes.axis} aria-hidden="true">
         {ticks.map((tick, i) => (
-          <span key={tick} style={{ insetInlineStart: share(tick) }}>
+          <span key={tick} data-end={tick / to > nearEnd || undefined} style={{ insetInlineStart: share(tick) }}>
             {words[i]}
           </span>
         ))}

@@ -2,9 +2,9 @@ import { xOf, type Scale } from './point-layer.ts'
 import type { Highlight } from './TimeChart.tsx'
 import classes from './TimeChart.module.css'
 
-/** Beside what is shaded, and below the top of the plot, in pixels. */
+/** Beside what is shaded, and above the plot, where no line crosses it, in pixels. */
 const nameGap = 6
-const nameBaseline = 14
+const nameBaseline = -5
 /** About as wide as a letter of it is, in pixels. */
 const pixelsPerLetter = 7
 
@@ -25,7 +25,7 @@ export function Shade({ highlight, scale }: { highlight: Highlight; scale: Scale
   )
 }
 
-/** Names what is shaded: within it or, if that's too narrow, on the side that has more room. */
+/** Names what is shaded: above it or, if that's too narrow, on the side that has more room. */
 export function ShadeName({ highlight, scale }: { highlight: Highlight; scale: Scale }) {
   const { start, width } = extentOf(highlight, scale)
   const isWithin = width > highlight.label.length * pixelsPerLetter + 2 * nameGap

@@ -119,9 +119,9 @@ test('without any value there is no first limit', () => {
 
 test.each([
   ['above values within the limit', [900, 900, 900, 900], 'above'],
-  ['below values over it at the end', [900, 900, 3000, 3000], 'below'],
-  ['above values that were over it earlier', [3000, 3000, 900, 900], 'above'],
-  ['above where nothing was measured', [3000, 3000, null, null], 'above'],
+  ['below values over it at the start', [3000, 900, 900, 900], 'below'],
+  ['above values that are over it later', [900, 3000, 3000, 3000], 'above'],
+  ['above where nothing was measured', [null, 3000, 3000, 3000], 'above'],
 ])('a limit’s label stands %s', (_, values, side) => {
   const points = values.map((value, i) => ({ at: i * 10, value }))
   expect(labelSide(2000, points, [{ key: 'value' }], { from: 0, to: 30 })).toBe(side)

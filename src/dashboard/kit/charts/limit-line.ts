@@ -79,10 +79,10 @@ export function ticksWithLimit(
   return limit < (ticks.at(-1) ?? 0) ? ticks : spanTicks(min, limit * 1.1, leastStep)
 }
 
-/** The part of the plot, at its end, that a limit's label may cover. */
+/** The part of the plot, at its start, that a limit's label may cover. */
 const labelShare = 0.25
 
-/** On which side of a limit its label, at the end of the plot, covers fewer values. */
+/** On which side of a limit its label, at the start of the plot, covers fewer values. */
 export function labelSide(
   limit: number,
   points: readonly Point[],
@@ -90,7 +90,7 @@ export function labelSide(
   { from, to }: { readonly from: number; readonly to: number },
 ): 'above' | 'below' {
   const near = points
-    .filter(({ at }) => at >= to - labelShare * (to - from))
+    .filter(({ at }) => at <= from + labelShare * (to - from))
     .flatMap((point) => series.map(({ key }) => point[key]).filter((value) => typeof value === 'number'))
   const over = near.filter((value) => value > limit).length
   return over > near.length - over ? 'below' : 'above'

@@ -3,7 +3,8 @@ export const plotFrame = {
   /** Of the labels of the value axis, next to the plot. */
   left: 56,
   right: 8,
-  top: 8,
+  /** Room for the name of what is shaded. */
+  top: 18,
   /** Below the labels of the axis. */
   bottom: 12,
   /** The height of the labels of the axis. */
