@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   flushCache,
@@ -118,6 +118,17 @@ test('a whole address is a path of its host, typed or pasted', async () => {
       { domain: host, condition: '/b.js?v=1', content_type: 'js' },
     ],
   ])
+})
+
+test('however many paths there are, the button that purges them fits a laptop’s window', async () => {
+  const { innerWidth, innerHeight } = window
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  await page.viewport(1440, 900)
+  await openCache('?dialog=paste')
+  await paste(Array.from({ length: 50 }, (_, i) => `/page/${i}`))
+  await expect.element(rows).toHaveLength(50)
+  scrollTo(0, 0)
+  expect(button('Purge 50 paths').element().getBoundingClientRect().bottom).toBeLessThan(900)
 })
 
 test('a file is read like pasted lines', async () => {

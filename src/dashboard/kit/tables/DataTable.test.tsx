@@ -42,3 +42,36 @@ test('on a phone, heads that explain can be left out', async () => {
   await expect.element(page.getByText('1.2 s')).toBeVisible()
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
+
+test.each([false, true])(
+  'the button that explains a column (sortable: %s) stays beside the last word of its head',
+  async (sortable) => {
+    await atWidth(768)
+    const narrow = {
+      ...columns[1],
+      id: 'narrow',
+      header: sortable ? 'Samples' : 'Slow samples',
+      sortable,
+      cell: () => '1',
+    } as Column<string>
+    const wide = Array.from({ length: 9 }, (_, i): Column<string> => ({ ...narrow, id: `narrow ${i}` }))
+    await render(
+      <DataTable
+        label="Sites"
+        columns={wide}
+        rows={['a']}
+        rowKey={(row) => row}
+        sort={{ by: 'site', direction: 'asc', onSort: () => {} }}
+      />,
+    )
+    const button = page.getByRole('button', { name: /^What / }).first()
+    await expect.element(button).toBeVisible()
+    const word = page
+      .getByText(sortable ? 'Samples' : 'samples', { exact: true })
+      .first()
+      .element()
+      .getBoundingClientRect()
+    const { top, bottom } = button.element().getBoundingClientRect()
+    expect(word.top >= top && word.bottom <= bottom).toBe(true)
+  },
+)

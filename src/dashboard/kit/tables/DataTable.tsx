@@ -172,8 +172,13 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
         data-plain={hint === undefined || undefined}
         aria-label={name}
       >
-        {column.unnamed ? <VisuallyHidden>{column.header}</VisuallyHidden> : <span>{column.header}</span>}
-        {explained}
+        {column.unnamed ? (
+          <VisuallyHidden>{column.header}</VisuallyHidden>
+        ) : explained ? (
+          <Explained header={column.header}>{explained}</Explained>
+        ) : (
+          <span>{column.header}</span>
+        )}
       </th>
     )
   }
@@ -187,18 +192,34 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
       aria-label={name}
       aria-sort={sorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
-      <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
-        {column.header}
-        <svg
-          className={classes.arrow}
-          viewBox="0 0 8 10"
-          aria-hidden="true"
-          data-direction={sorted ? sort.direction : 'none'}
-        >
-          <path d="M4 1v8M1 4l3-3 3 3" />
-        </svg>
-      </button>
-      {explained}
+      <span className={explained ? classes.beside : undefined}>
+        <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
+          {column.header}
+          <svg
+            className={classes.arrow}
+            viewBox="0 0 8 10"
+            aria-hidden="true"
+            data-direction={sorted ? sort.direction : 'none'}
+          >
+            <path d="M4 1v8M1 4l3-3 3 3" />
+          </svg>
+        </button>
+        {explained}
+      </span>
     </th>
+  )
+}
+
+/** A heading whose last word keeps the button that explains it beside it, wherever it wraps. */
+function Explained({ header, children }: { header: string; children: ReactNode }) {
+  const last = header.lastIndexOf(' ') + 1
+  return (
+    <>
+      <span>{header.slice(0, last)}</span>
+      <span className={classes.lastWord}>
+        <span>{header.slice(last)}</span>
+        {children}
+      </span>
+    </>
   )
 }
