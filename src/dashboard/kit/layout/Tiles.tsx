@@ -54,21 +54,21 @@ export function Tiles({ tiles, isCompact = false, foot }: Props) {
   return (
     <div className={classes.card} data-compact={isCompact || undefined}>
       <dl className={classes.tiles} style={columns}>
-        {tiles.map(({ label, mark, value, inWords, note, chart, isGood, to, isCurrent }) => (
+        {tiles.map(({ label, mark, value, inWords, note, chart, isGood, to, isCurrent }, i) => (
           <div key={label} className={classes.tile} data-current={isCurrent || undefined}>
             <dt className={classes.label}>
               {mark}
               {to === undefined ? (
                 label
               ) : (
-                <Link className={classes.link} to={to} aria-current={isCurrent} aria-describedby={`${id}${label}`}>
+                <Link className={classes.link} to={to} aria-current={isCurrent} aria-describedby={`${id}${i}`}>
                   {label}
                 </Link>
               )}
             </dt>
             <dd
               className={classes.value}
-              id={to === undefined ? undefined : `${id}${label}`}
+              id={to === undefined ? undefined : `${id}${i}`}
               data-words={inWords}
               data-good={isGood || undefined}
             >
