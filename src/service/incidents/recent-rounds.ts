@@ -21,7 +21,7 @@ const maxGap = 3
 const maxStanding = 2
 
 /** The connection and view of failing samples; null where they are of several or that isn't known. */
-export type Variant = string | null
+type Variant = string | null
 
 /** What samples have in common that are of these. */
 export function sharedVariant(one: Variant | undefined, other: Variant | undefined): Variant {
