@@ -111,7 +111,7 @@ function watchFrames(): void {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.goto(mock.url)
+  await page.goto(`${mock.url}/sign-in?by=key`)
   await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(mock.account.id)
   await page.getByLabel('API key').fill(mock.account.key)
   await page.getByRole('button', { name: 'Sign in' }).click()

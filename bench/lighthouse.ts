@@ -117,7 +117,7 @@ async function run(url: string, onlyCategories: string[], port: number): Promise
 /** Stays signed in on this device, because Lighthouse opens its own tab. */
 async function signIn(): Promise<void> {
   const page = await browser.newPage()
-  await page.goto(mock.url)
+  await page.goto(`${mock.url}/sign-in?by=key`)
   await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(mock.partner.id)
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('checkbox', { name: /Keep me signed in/ }).check()

@@ -74,7 +74,7 @@ function stepsOfPartner(): Step[] {
 async function signedIn({ id, key }: { id: string; key: string }, home: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
-  await page.goto(mock.url)
+  await page.goto(`${mock.url}/sign-in?by=key`)
   await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(id)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()

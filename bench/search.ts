@@ -22,7 +22,7 @@ const mock = await startMock({
 const browser = await chromium.launch({ executablePath: requireChromium(), args: [...chromiumArguments] })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await page.goto(mock.url)
+  await page.goto(`${mock.url}/sign-in?by=key`)
   await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(mock.partner.id)
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('button', { name: 'Sign in' }).click()

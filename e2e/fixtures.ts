@@ -20,6 +20,8 @@ interface Fixtures {
   documentedOnly: boolean
   /** Replies with records that have unknown fields. */
   unknownRecords: boolean
+  /** Without, the service has no sessions, so that the browser keeps a key. */
+  sessions: boolean
   /** Other origins whose API the dashboard may call. */
   apiOrigins: readonly string[]
   /** The service of this test only. */
@@ -34,9 +36,10 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   documentedOnly: [false, { option: true }],
   unknownRecords: [false, { option: true }],
+  sessions: [true, { option: true }],
   apiOrigins: [[], { option: true }],
-  mock: async ({ documentedOnly, unknownRecords, apiOrigins }, use) => {
-    const mock = await startFlowMock({ documentedOnly, unknownRecords, apiOrigins })
+  mock: async ({ documentedOnly, unknownRecords, sessions, apiOrigins }, use) => {
+    const mock = await startFlowMock({ documentedOnly, unknownRecords, sessions, apiOrigins })
     await use(mock)
     await mock.stop()
   },
@@ -47,10 +50,10 @@ export const test = base.extend<Fixtures>({
     await use(page)
   },
   signIn: async ({ page, mock }, use) => {
-    let sessions = 0
+    let count = 0
     await use(async (role, at = homeOf(role)) => {
-      sessions += 1
-      await keepSession(page, mock, role, `flow.session-${sessions}`)
+      count += 1
+      await keepSession(page, mock, role, `flow.session-${count}`)
       if (at !== null) await openAt(page, role, at)
     })
   },
@@ -68,9 +71,19 @@ export const homeOf = (role: Role) => (role === 'account' ? '/' : '/accounts')
 /** Where the dashboard keeps the session of a tab. */
 export const sessionKey = 'site-performance.session'
 
-/** What the dashboard would keep after this role's sign-in. */
-export const sessionOf = (mock: Mock, role: Role) =>
-  JSON.stringify({ role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' })
+/** Signs in with this role's key, by cookie where the service has sessions. @returns what the dashboard then keeps */
+export async function beginSession({ request }: Page, mock: Mock, role: Role): Promise<string> {
+  const { id, key } = mock[role]
+  const place = { role: role === 'account' ? 'user' : 'partner', id, baseUrl: '/api' }
+  const config = await request.get(`${mock.url}/config.json`)
+  const { sessions = false } = (await config.json()) as { sessions?: boolean }
+  if (!sessions) return JSON.stringify({ ...place, key })
+  const headers = { Origin: mock.url }
+  const reply = await request.post(`${mock.url}/api/session/key`, { headers, data: { id, key, keep: true } })
+  expect(reply.status()).toBe(200)
+  const { session } = (await reply.json()) as { session: { id: string } }
+  return JSON.stringify({ ...place, session: session.id, subject: id })
+}
 
 /** Has the page's next load find a session. Once for each `marker`, so that a reload keeps the page's own changes. */
 export async function keepSession(page: Page, mock: Mock, role: Role, marker = 'flow.session'): Promise<void> {
@@ -81,7 +94,7 @@ export async function keepSession(page: Page, mock: Mock, role: Role, marker = '
       sessionStorage.setItem(done, '')
       sessionStorage.setItem(key, kept)
     },
-    { key: sessionKey, kept: sessionOf(mock, role), marker },
+    { key: sessionKey, kept: await beginSession(page, mock, role), marker },
   )
 }
 
@@ -95,7 +108,11 @@ export async function openAt(page: Page, role: Role, at: string): Promise<void> 
 }
 
 export async function fillSignIn(page: Page, id: string, key: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Partner or account ID' }).fill(id)
+  const field = page.getByRole('textbox', { name: 'Partner or account ID' })
+  const byKey = page.getByRole('link', { name: 'Sign in with an API key' })
+  await expect(field.or(byKey)).toBeVisible()
+  if (await byKey.isVisible()) await byKey.click()
+  await field.fill(id)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

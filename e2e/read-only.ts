@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import {
+  beginSession,
   expect,
   type FlowMock,
   flowStart,
   homeOf,
   openAt,
   sessionKey,
-  sessionOf,
   siteIn,
   startFlowMock,
   test as base,
@@ -60,10 +60,8 @@ export const test = base.extend<object, { world: FlowMock; tab: Page; ids: Ids }
   },
   signIn: async ({ page, mock, ids }, use) => {
     await use(async (role, at = homeOf(role)) => {
-      await page.evaluate(([key, kept]) => sessionStorage.setItem(key, kept), [
-        sessionKey,
-        sessionOf(mock, role),
-      ] as const)
+      const begun = await beginSession(page, mock, role)
+      await page.evaluate(([key, kept]) => sessionStorage.setItem(key, kept), [sessionKey, begun] as const)
       if (at !== null)
         await openAt(
           page,

@@ -34,8 +34,14 @@ test('a partner opens an account as its holder, with a banner on every page, and
   expect(
     addresses.filter((address) => address.includes(mock.account.key) || address.includes(mock.partner.key)),
   ).toEqual([])
+})
 
-  await test.step('when the account’s key is refused, the partner returns and sees why', async () => {
+test.describe('without sessions', () => {
+  test.use({ sessions: false })
+
+  test('when the account’s key is refused, the partner returns and sees why', async ({ page, mock, signIn }) => {
+    await signIn('partner')
+    await openAccount(page, 'Fjord Bikes')
     await page.getByRole('button', { name: 'Open as account holder' }).click()
     await expect(heading(page, 'Sites')).toBeVisible()
     const { db } = mock.service.services.database

@@ -16,7 +16,7 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', 
 
 onEveryService(() => {
   test('with the keyboard alone: sign in and create an account', async ({ page, mock }) => {
-    await page.goto('/')
+    await page.goto('/sign-in?by=key')
     await tabTo(page, 'textbox', 'Partner or account ID')
     await page.keyboard.type(mock.partner.id)
     await tabTo(page, 'textbox', /API key/)

@@ -125,13 +125,23 @@ for (const role of ['partner', 'account'] as const) {
   }
 }
 
-test('the sign-in page passes axe', async ({ page }) => {
-  await page.goto('/sign-in')
-  await expect(heading(page, 'Sign in')).toBeVisible()
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectReadable(page)
-  await resize(page, 390, 844)
-  await expectNoSidewaysScroll(page)
-  await withTouch(page, () => expect.poll(() => smallControls(page)).toEqual([]))
-})
+const ofGuests = [
+  ['/sign-in', 'Sign in'],
+  ['/sign-in?by=key', 'Sign in'],
+  ['/reset', 'Forgot your password?'],
+  ['/reset#a-token', 'Set a new password'],
+  ['/invitation', 'This invitation no longer works'],
+] as const
+
+for (const [address, title] of ofGuests) {
+  test(`without a sign-in: ${address} passes axe`, async ({ page }) => {
+    await page.goto(address)
+    await expect(heading(page, title)).toBeVisible()
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectReadable(page)
+    await resize(page, 390, 844)
+    await expectNoSidewaysScroll(page)
+    await withTouch(page, () => expect.poll(() => smallControls(page)).toEqual([]))
+  })
+}

@@ -1,5 +1,8 @@
 import { expect, fillSignIn, heading, pressUnlessShown, test } from '../fixtures.ts'
 
+// what signing in by key is without sessions
+test.use({ sessions: false })
+
 test('a partner stays signed in after a reload, and the key is never in an address', async ({ page, mock, signIn }) => {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))

@@ -32,6 +32,8 @@ export interface MockOptions {
   readonly documentedOnly?: boolean
   /** Replies with records that have unknown fields. */
   readonly unknownRecords?: boolean
+  /** Whether its configuration says that it has sessions, where it has them. */
+  readonly sessions?: boolean
   /** Offers to set the DNS record of a site that waits for it. */
   readonly demoDns?: boolean
   /** The data to start with; seeded now if left out. */
@@ -59,6 +61,7 @@ export async function startMock({
   edgeHost = host,
   documentedOnly = false,
   unknownRecords = false,
+  sessions = true,
   apiOrigins = [],
   demoDns = false,
   template = templateOf(JSON.stringify([size, clock.now()])),
@@ -122,7 +125,9 @@ export async function startMock({
   // what changes replies has to read them
   const readable = unknownRecords || documentedOnly ? uncompressed(whole) : whole
   const app = withFaults(unknownRecords ? withUnknownRecords(readable) : readable, database.db)
-  const gallery = withGallery(documentedOnly ? withoutExtensions(app) : app)
+  const withOptions = sessions ? app : withConfig(app, { sessions: false })
+  // the gallery is in no real service
+  const gallery = withConfig(documentedOnly ? withoutExtensions(withOptions) : withOptions, { gallery: true })
   const sites = database.db.selectFrom('sites').select(['host', 'service_cname', 'state'])
   handle = demoDns
     ? withDemoDns(gallery, {
@@ -180,12 +185,12 @@ function uncompressed(fetch: Fetch): Fetch {
   }
 }
 
-/** Enables the gallery, which no real service has. */
-function withGallery(fetch: Fetch): Fetch {
+/** Has the dashboard's configuration say something else. */
+function withConfig(fetch: Fetch, more: object): Fetch {
   return async (request, env) => {
     const reply = await fetch(request, env)
     if (new URL(request.url).pathname !== '/config.json') return reply
-    return Response.json({ ...((await reply.json()) as object), gallery: true }, { headers: reply.headers })
+    return Response.json({ ...((await reply.json()) as object), ...more }, { headers: reply.headers })
   }
 }
 
@@ -221,6 +226,7 @@ const addedFields: ReadonlySet<string> = new Set([
   'reseller',
   'addon',
   'idempotency_keys',
+  'sessions',
 ])
 
 /** What this service adds to the accounts of the list, under names that other records have. */
