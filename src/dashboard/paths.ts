@@ -21,8 +21,16 @@ function below(scope: AlertScope): string {
 export const paths = {
   /** A partner's fleet, or an account holder's sites. */
   home: ({ search }: { search?: string } = {}) => withQuery('/', { search_term: search }),
-  /** `back` is the address to open after signing in. */
-  signIn: ({ back }: { back?: string } = {}) => withQuery('/sign-in', { back: back === '/' ? undefined : back }),
+  /** `back` is the address to open after signing in; `by` the form to sign in with. */
+  signIn: ({ back, by }: { back?: string | undefined; by?: 'key' | 'email' | undefined } = {}) =>
+    withQuery('/sign-in', { back: back === '/' ? undefined : back, by }),
+  /** Where a mailed link to set a new password leads, with its token behind `#`; without one, where it is asked for. */
+  reset: ({ email }: { email?: string } = {}) => withQuery('/reset', { email }),
+  /** Where a mailed invitation leads, with its token behind `#`. */
+  invitation: () => '/invitation',
+  /** Where a password that the service made is replaced. `back` is the address to open afterwards. */
+  choosePassword: ({ back }: { back?: string } = {}) =>
+    withQuery('/password', { back: back === '/' ? undefined : back }),
   accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),
   newAccount: () => '/accounts/new',
   account: (account: string) => at`/accounts/${account}`,
@@ -124,6 +132,11 @@ export function safeBack(back: string | null): string | undefined {
   const base = 'http://own.invalid'
   const url = URL.canParse(back, base) ? new URL(back, base) : undefined
   return url?.origin === base && !/^\/(\/|sign-in)/.test(url.pathname) ? back : undefined
+}
+
+/** Whether a page is for whoever comes with a mailed link, signed in or not. */
+export function isOfMailedLink(pathname: string): boolean {
+  return pathname === paths.invitation() || pathname === paths.reset()
 }
 
 /** Pages that partners and account holders share. A partner's are below the path of an account. */

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createUserSite, listAccounts, listMonitors, listUserSites, readPartner } from '../../contract/index.ts'
+import {
+  createUserSite,
+  headers,
+  listAccounts,
+  listMonitors,
+  listUserSites,
+  readPartner,
+  signIn,
+} from '../../contract/index.ts'
 import { call } from './client.ts'
 import type { Credentials } from './credentials.ts'
 import { health } from './health.ts'
@@ -100,5 +108,41 @@ describe('a refused key', () => {
     answer(status, { error: 'no' })
     await failure(call(createUserSite, { body: { host: 'a.bc' } }))
     expect(session.current()).toEqual(user)
+  })
+})
+
+describe('in a session of the service’s', () => {
+  const holder: Credentials = { role: 'user', id: 'u1', baseUrl: '/api', session: 's1', subject: 'p1' }
+
+  test('a call sends the cookie and names the account, and has no key', async () => {
+    answer(200, { rows: [] })
+    session.start(holder, false)
+    await call(listMonitors.user, {})
+    const [address, init] = vi.mocked(fetch).mock.lastCall ?? []
+    expect(address).toBe('/api/monitors')
+    expect(init).toMatchObject({ credentials: 'same-origin', headers: { [headers.account]: 'u1' } })
+    expect(Object.keys(init?.headers ?? {})).not.toContain(headers.key)
+  })
+
+  test('a 401 ends it, and the page afterwards knows whose it was', async () => {
+    session.start(holder, false)
+    answer(401, { error: 'no session' })
+    await failure(call(listUserSites, { query: {} }))
+    expect(session.current()).toBeNull()
+    expect(session.refusal()).toMatchObject({ reason: 'ended', role: 'user', id: 'u1', subject: 'p1' })
+  })
+
+  test('a 403 doesn’t: the role may be too small', async () => {
+    session.start(holder, false)
+    answer(403, { error: 'Only managers' })
+    await failure(call(createUserSite, { body: { host: 'a.bc' } }))
+    expect(session.current()).toEqual(holder)
+  })
+
+  test('a wrong password doesn’t end the session that is there', async () => {
+    session.start(holder, false)
+    answer(401, { error: 'wrong' })
+    await failure(call(signIn, { body: { email: 'a@b.example', password: 'x', keep: false } }))
+    expect(session.current()).toEqual(holder)
   })
 })

@@ -7,6 +7,8 @@ const configFile = z.object({
   api_origins: z._default(z.array(z.string()), []),
   /** Whether the service does a POST once that is sent again with its Idempotency-Key; the service says so itself. */
   idempotency_keys: z._default(z.boolean(), false),
+  /** Whether the service has people and sessions, so that browsers sign in by cookie; it says so itself. */
+  sessions: z._default(z.boolean(), false),
   /** Whether to serve the component gallery. */
   gallery: z._default(z.boolean(), false),
 })
@@ -15,11 +17,18 @@ interface Config {
   readonly baseUrl: string
   readonly apiOrigins: readonly string[]
   readonly idempotencyKeys: boolean
+  readonly sessions: boolean
   readonly gallery: boolean
 }
 
 /** Without config.json, the dashboard calls the service that serves it. */
-const defaultConfig: Config = { baseUrl: '/api', apiOrigins: [], idempotencyKeys: false, gallery: false }
+const defaultConfig: Config = {
+  baseUrl: '/api',
+  apiOrigins: [],
+  idempotencyKeys: false,
+  sessions: false,
+  gallery: false,
+}
 
 let config: Promise<Config> | undefined
 
@@ -37,11 +46,14 @@ export function forgetConfig(): void {
 async function fetchConfig(): Promise<Config> {
   try {
     const response = await fetch('/config.json', { credentials: 'omit' })
-    const { base_url, api_origins, idempotency_keys, gallery } = z.parse(configFile, await response.json())
+    const { base_url, api_origins, idempotency_keys, sessions, gallery } = z.parse(configFile, await response.json())
+    const baseUrl = cleanBaseUrl(base_url) ?? defaultConfig.baseUrl
     return {
-      baseUrl: cleanBaseUrl(base_url) ?? defaultConfig.baseUrl,
+      baseUrl,
       apiOrigins: api_origins,
       idempotencyKeys: idempotency_keys,
+      // a cookie is sent to the own origin only
+      sessions: sessions && baseUrl.startsWith('/'),
       gallery,
     }
   } catch {

@@ -65,7 +65,9 @@ function keep(request: string, key: string, error: ApiError): void {
   if (lost.size > maxLost && oldest !== undefined) lost.delete(oldest)
 }
 
-async function takesKey({ method, id }: Endpoint, { baseUrl }: Credentials): Promise<boolean> {
+async function takesKey({ method, id, access }: Endpoint, { baseUrl }: Credentials): Promise<boolean> {
+  // done twice, what is about the session itself changes nothing
+  if (access === 'guest' || access === 'session') return false
   if (method !== 'POST' || withoutKey.some((one) => one === id)) return false
   const config = await readConfig()
   // the file speaks of its own service; another one may be signed in to

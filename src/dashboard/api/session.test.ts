@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Credentials } from './credentials.ts'
+import type { CookieCredentials, Credentials, KeyCredentials } from './credentials.ts'
 import { cleanBaseUrl } from './credentials.ts'
 
-const credentials: Credentials = { role: 'partner', id: 'p', key: 'k', baseUrl: '/api' }
+const credentials: KeyCredentials = { role: 'partner', id: 'p', key: 'k', baseUrl: '/api' }
 
 class Memory {
   readonly #items = new Map<string, string>()
@@ -82,7 +82,7 @@ describe('a session', () => {
     const session = await reloaded()
     session.start({ ...credentials, key: 'new' }, false)
     session.refuse('refused-key', credentials)
-    expect(session.current()?.key).toBe('new')
+    expect(session.current()).toMatchObject({ key: 'new' })
   })
 
   test('notifies subscribers until they unsubscribe', async () => {
@@ -102,11 +102,11 @@ describe('a key that is replaced', () => {
     session.start(credentials, keep)
     const otherTab = await reloaded()
     session.renew('new-key')
-    expect(session.current()?.key).toBe('new-key')
+    expect(session.current()).toMatchObject({ key: 'new-key' })
     expect((await reloaded()).current()).toEqual({ ...credentials, key: 'new-key' })
     otherTab.refuse('refused-key', credentials)
     expect(otherTab.next()).toEqual({ ...credentials, key: 'new-key' })
-    expect((await reloaded()).current()?.key).toBe('new-key')
+    expect((await reloaded()).current()).toMatchObject({ key: 'new-key' })
   })
 })
 
@@ -171,6 +171,70 @@ describe('impersonation', () => {
     session.impersonate({ ...holder, id: 'other' }, 'Other')
     expect(session.next()).toBeNull()
     expect((await reloaded()).current()).toEqual(holder)
+  })
+})
+
+describe('a session of the service’s', () => {
+  const nord: Credentials = { role: 'partner', id: 'p', baseUrl: '/api', session: 's1', subject: 'ada' }
+  const own: CookieCredentials = { role: 'user', id: 'u', baseUrl: '/api', session: 's1', subject: 'ada' }
+  /** Another tab of the same browser. */
+  const newTab = () => {
+    tab = new Memory()
+    vi.stubGlobal('sessionStorage', tab)
+    return reloaded()
+  }
+
+  test('is found by new tabs, each of which keeps its own place', async () => {
+    const first = await reloaded()
+    first.start(nord, false)
+    const firstTab = tab
+    const second = await newTab()
+    expect(second.current()).toEqual(nord)
+    second.switchTo(own)
+    expect(second.next()).toEqual(own)
+    expect(second.isElsewhere()).toBe(true)
+    expect((await reloaded()).current()).toEqual(own)
+    vi.stubGlobal('sessionStorage', firstTab)
+    expect((await reloaded()).current()).toEqual(nord)
+  })
+
+  test('is ended by the service with its place, to which one comes back', async () => {
+    const session = await reloaded()
+    session.start(nord, false)
+    session.impersonate({ ...nord, role: 'user', id: 'u' }, 'Fjord Bikes')
+    const later = await reloaded()
+    later.refuse('ended', { ...nord, role: 'user', id: 'u' })
+    expect(later.current()).toBeNull()
+    expect(later.refusal()).toEqual({
+      reason: 'ended',
+      role: 'user',
+      id: 'u',
+      baseUrl: '/api',
+      subject: 'ada',
+      impersonator: { partner: nord, accountName: 'Fjord Bikes' },
+    })
+    expect([tab.size, device.size]).toEqual([0, 0])
+  })
+
+  test('that another tab has replaced goes on there', async () => {
+    const session = await reloaded()
+    session.start(nord, false)
+    device.setItem('site-performance.session', JSON.stringify({ ...own, session: 's2' }))
+    session.refuse('ended', nord)
+    expect(session.next()).toEqual({ ...own, session: 's2' })
+    expect((await reloaded()).current()).toEqual({ ...own, session: 's2' })
+  })
+
+  test('that lost one account returns to the partner view', async () => {
+    const session = await reloaded()
+    session.start(nord, false)
+    session.impersonate({ ...nord, role: 'user', id: 'u' }, 'Fjord Bikes')
+    const later = await reloaded()
+    later.refuse('denied', { ...nord, role: 'user', id: 'u' })
+    expect(later.next()).toEqual(nord)
+    const { takeFlash } = await import('./flash.ts')
+    expect(takeFlash()).toBe('You no longer have access to Fjord Bikes, so you’re back in the partner view.')
+    expect((await reloaded()).impersonator()).toBeNull()
   })
 })
 

@@ -1,23 +1,43 @@
 import * as z from 'zod/mini'
 import { createStore } from '../lib/create-store.ts'
 import { deviceStorage, tabStorage } from '../lib/storage.ts'
-import type { Credentials, Role } from './credentials.ts'
-import { credentialsSchema } from './credentials.ts'
+import {
+  cookieCredentialsSchema,
+  isByCookie,
+  isSame,
+  type CookieCredentials,
+  keyCredentialsSchema,
+  type Credentials,
+  type Role,
+} from './credentials.ts'
 import { setFlash } from './flash.ts'
 
 /** Why the service ended a session. */
 export interface Refusal {
-  readonly reason: 'refused-key' | 'denied'
+  /** `ended` is a session of the service's. */
+  readonly reason: 'refused-key' | 'denied' | 'ended'
   readonly role: Role
   readonly id: string
   readonly baseUrl: string
+  /** Whose session it was, of one of the service's. */
+  readonly subject?: string
+  readonly impersonator?: Impersonator | null
 }
 
 /** The partner's session and the account's name, kept while the partner impersonates its holder. */
-const impersonatorSchema = z.object({ partner: credentialsSchema, accountName: z.string() })
-export type Impersonator = z.output<typeof impersonatorSchema>
+export interface Impersonator {
+  readonly partner: Credentials
+  readonly accountName: string
+}
 
-const keptSchema = z.extend(credentialsSchema, { impersonator: z.optional(impersonatorSchema) })
+const keptSchema = z.union([
+  z.extend(keyCredentialsSchema, {
+    impersonator: z.optional(z.object({ partner: keyCredentialsSchema, accountName: z.string() })),
+  }),
+  z.extend(cookieCredentialsSchema, {
+    impersonator: z.optional(z.object({ partner: cookieCredentialsSchema, accountName: z.string() })),
+  }),
+])
 
 const storageKey = 'site-performance.session'
 
@@ -26,15 +46,28 @@ interface State {
   /** The partner's session, kept while the partner impersonates an account holder. */
   readonly impersonator: Impersonator | null
   readonly next: Credentials | null
+  /** Whether that is another partner or account, which has none of these pages. */
+  readonly isElsewhere: boolean
+  /** How often the service denied something to a session that may have lost access, or the role for it. */
+  readonly denials: number
   readonly refusal: Refusal | null
 }
 
 const store = createStore<State>(restoredState())
 const change = (to: Partial<State>) => store.set({ ...store.get(), ...to })
 
-/** Who is signed in. The key is kept here and in the browser's storage, and never put into a URL, query key, log or error. */
+/**
+ * Who is signed in, and for which partner or account this tab works. Where the service keeps the session, there is no key.
+ * Elsewhere the key is kept here and in the browser's storage, and never put into a URL, query key, log or error.
+ */
 export const session = {
   current: (): Credentials | null => store.get().current,
+
+  /** Whether the service keeps the session, and the browser no key. */
+  isByCookie: (): boolean => {
+    const { current } = store.get()
+    return current !== null && isByCookie(current)
+  },
 
   /** Why the last session ended, until someone signs in. */
   refusal: (): Refusal | null => store.get().refusal,
@@ -42,19 +75,38 @@ export const session = {
   /** Whether the session survives a reload. A browser may block storage. */
   isKept: (): boolean => {
     const { current } = store.get()
-    return current !== null && restore()?.key === current.key
+    const stored = restore()
+    return current !== null && stored !== null && isSame(stored, current)
   },
+
+  /** Whether new tabs find the session too. */
+  isOnDevice: (): boolean => parsedIn(deviceStorage) !== null,
 
   /** The partner's session, while the partner impersonates an account holder. */
   impersonator: (): Impersonator | null => store.get().impersonator,
 
-  /** Signs in. `keep` stores the session on this device; otherwise it ends with the tab. */
-  start(credentials: Credentials, keep: boolean): void {
+  /**
+   * Signs in. `keep` stores the key on this device; otherwise it ends with the tab. The service's own session is known to all
+   * tabs, and each remembers what it shows.
+   */
+  start(credentials: Credentials, keep: boolean, impersonator?: Impersonator): void {
     forget()
-    const storage = keep ? deviceStorage : tabStorage
-    storage.set(storageKey, JSON.stringify(credentials))
-    change({ current: credentials, impersonator: null, refusal: null })
+    if (isByCookie(credentials)) {
+      deviceStorage.set(storageKey, JSON.stringify(impersonator?.partner ?? credentials))
+      tabStorage.set(storageKey, JSON.stringify(impersonator ? { ...credentials, impersonator } : credentials))
+    } else (keep ? deviceStorage : tabStorage).set(storageKey, JSON.stringify(credentials))
+    change({ current: credentials, impersonator: impersonator ?? null, refusal: null })
   },
+
+  /** Goes on for another partner or account, or as somebody else, with the next page load, in this tab and new ones. */
+  switchTo(next: CookieCredentials): void {
+    const { current } = store.get()
+    for (const storage of [tabStorage, deviceStorage]) storage.set(storageKey, JSON.stringify(next))
+    change({ next, isElsewhere: current === null || isOther(next, current) })
+  },
+
+  /** Whether `next` is another partner or account, rather than the same seen by another role. */
+  isElsewhere: (): boolean => store.get().isElsewhere,
 
   /**
    * Switches to an account holder's session with the next page load, so that no data or pending request of the partner
@@ -74,7 +126,8 @@ export const session = {
     if (!impersonator) return
     const { partner } = impersonator
     tabStorage.remove(storageKey)
-    if (restore()?.key !== partner.key) tabStorage.set(storageKey, JSON.stringify(partner))
+    const stored = restore()
+    if (!stored || !isSame(stored, partner) || isByCookie(partner)) tabStorage.set(storageKey, JSON.stringify(partner))
     change({ next: partner })
   },
 
@@ -84,10 +137,10 @@ export const session = {
   /** Goes on with the account's new key, on this device too if it has kept the old one. */
   renew(key: string): void {
     const { current } = store.get()
-    if (!current) return
+    if (!current || isByCookie(current)) return
     for (const storage of [tabStorage, deviceStorage]) {
       const stored = z.safeParse(keptSchema, storage.getJson(storageKey))
-      if (stored.success && stored.data.key === current.key)
+      if (stored.success && !isByCookie(stored.data) && stored.data.key === current.key)
         storage.set(storageKey, JSON.stringify({ ...stored.data, key }))
     }
     change({ current: { ...current, key } })
@@ -98,52 +151,84 @@ export const session = {
     change({ current: null, impersonator: null })
   },
 
-  /** Ends the session if the service refused its key. Ignores late refusals of earlier keys. */
+  /** Ends the session if the service refused it. Ignores late refusals of earlier ones. */
   refuse(reason: Refusal['reason'], refused: Credentials): void {
     const { current, next, impersonator } = store.get()
-    if (current?.key !== refused.key || current.id !== refused.id) return
+    if (!current || !isSame(current, refused)) return
     if (next) return
-    if (impersonator) {
-      setFlash(`The service refused the key of ${impersonator.accountName}, so you’re back in the partner view.`)
+    // without its session, the partner view is refused too
+    if (impersonator && reason !== 'ended') {
+      const what = isByCookie(refused) ? 'You no longer have access to' : 'The service refused the key of'
+      setFlash(`${what} ${impersonator.accountName}, so you’re back in the partner view.`)
       session.stopImpersonating()
       return
     }
-    const stored = restore()
-    if (stored?.id === refused.id && stored.role === refused.role && stored.key !== refused.key) {
-      // another tab has replaced the key
-      change({ next: credentialsOf(stored) })
+    const successor = successorOf(refused)
+    if (successor) {
+      change({ next: successor, isElsewhere: isOther(successor, refused) })
       return
     }
     forget()
-    const refusal = { reason, role: refused.role, id: refused.id, baseUrl: refused.baseUrl }
-    change({ current: null, impersonator: null, refusal })
+    const { role, id, baseUrl } = refused
+    const more = isByCookie(refused) ? { subject: refused.subject, impersonator } : {}
+    change({ current: null, impersonator: null, refusal: { reason, role, id, baseUrl, ...more } })
   },
+
+  /** The service denied something to its own session: whoever follows `denials` finds out what it still may do. */
+  doubt: (): void => change({ denials: store.get().denials + 1 }),
+
+  useDenials: (): number => store.useValue().denials,
 
   subscribe: store.subscribe,
 }
 
 function restoredState(): State {
   const restored = restore()
+  // other tabs may go on elsewhere
+  if (restored && isByCookie(restored)) tabStorage.set(storageKey, JSON.stringify(restored))
   return {
     current: restored && credentialsOf(restored),
     impersonator: restored?.impersonator ?? null,
     next: null,
+    isElsewhere: false,
+    denials: 0,
     refusal: null,
   }
 }
 
-function credentialsOf({ role, id, key, baseUrl, partnerKey }: Credentials): Credentials {
-  return { role, id, key, baseUrl, ...(partnerKey === undefined ? {} : { partnerKey }) }
+const isOther = (a: Credentials, b: Credentials) => a.role !== b.role || a.id !== b.id
+
+type Kept = z.output<typeof keptSchema>
+
+function credentialsOf({ impersonator: _, ...credentials }: Kept): Credentials {
+  return credentials
 }
 
-function restore(): z.output<typeof keptSchema> | null {
+/** What another tab has replaced a sign-in by. */
+function successorOf(refused: Credentials): Credentials | undefined {
+  if (!isByCookie(refused)) {
+    const stored = restore()
+    const isReplaced = stored?.id === refused.id && stored.role === refused.role && !isSame(stored, refused)
+    return isReplaced ? credentialsOf(stored) : undefined
+  }
+  const stored = parsedIn(deviceStorage)
+  if (!stored || !isByCookie(stored) || stored.session === refused.session) return undefined
+  tabStorage.remove(storageKey)
+  return credentialsOf(stored)
+}
+
+function restore(): Kept | null {
   const storage = tabStorage.get(storageKey) === null ? deviceStorage : tabStorage
   if (storage.get(storageKey) === null) return null
-  const stored = z.safeParse(keptSchema, storage.getJson(storageKey))
-  if (stored.success) return stored.data
+  const stored = parsedIn(storage)
   // stored by another version, or edited
-  forget()
-  return null
+  if (!stored) forget()
+  return stored
+}
+
+function parsedIn(storage: typeof tabStorage): Kept | null {
+  const stored = z.safeParse(keptSchema, storage.getJson(storageKey))
+  return stored.success ? stored.data : null
 }
 
 function forget(): void {

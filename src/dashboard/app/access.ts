@@ -1,4 +1,8 @@
 import { redirect, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
+import { isByCookie } from '../api/credentials.ts'
+import { currentSessionQuery, giveUpKey, type SessionReply } from '../api/current-session.ts'
+import { loadWithin } from '../api/load-within.ts'
+import { queryClient } from '../api/queries.ts'
 import { partnerOf, scopeOf, signedIn, whoIs, WrongRole, type Scope, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 import { accountOfSite } from '../features/sites/reads.ts'
@@ -11,8 +15,16 @@ export const requireSession: MiddlewareFunction = ({ request }) => {
   throw redirect(paths.signIn({ back: pathname + search }))
 }
 
-export function shellLoader(): Who {
-  return whoIs(signedIn())
+/** Also reads the service's session, which says what the person may do here, or that the password has to be changed first. */
+export async function shellLoader({ request }: LoaderFunctionArgs): Promise<Who> {
+  const credentials = signedIn()
+  if (isByCookie(credentials)) {
+    await loadWithin(currentSessionQuery)
+    const { pathname, search } = new URL(request.url)
+    const person = queryClient.getQueryData<SessionReply>(currentSessionQuery.queryKey)?.session?.person
+    if (person?.must_change_password) throw redirect(paths.choosePassword({ back: pathname + search }))
+  } else void giveUpKey()
+  return whoIs(credentials)
 }
 
 /** A partner's link to the signed-in account holder's own account leads to their page of the same. */

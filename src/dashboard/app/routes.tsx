@@ -14,7 +14,7 @@ import { optimizerRoute } from '../features/optimizer/routes.ts'
 import { sampleRoutes, siteSamplesRoute } from '../features/samples/routes.ts'
 import { serviceIpsRoute } from '../features/service-ips/routes.ts'
 import { settingsRoute } from '../features/settings/routes.ts'
-import { signInRoute } from '../features/sign-in/routes.ts'
+import { choosePasswordRoute, signInRoutes } from '../features/sign-in/routes.ts'
 import { siteListRoute, siteRoutes } from '../features/sites/routes.ts'
 import { trafficRoute } from '../features/traffic/routes.ts'
 import { lazyWithRetry } from '../kit/navigation/lazy-with-retry.ts'
@@ -51,7 +51,8 @@ export const routes: RouteObject[] = [
     HydrateFallback: StartingUp,
     children: [
       { path: '/gallery', lazy: lazyWithRetry(() => import('./gallery/gallery.tsx')) },
-      signInRoute,
+      ...signInRoutes,
+      { middleware: [requireSession], children: [choosePasswordRoute] },
       {
         id: shellRouteId,
         middleware: [requireSession],

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import {
+  type CurrentSession,
+  type MembershipRecord,
   type AccountIncident,
   type alertRuleRecord,
   type capabilitiesRecord,
@@ -304,6 +306,27 @@ export function anAlertRule(own: Partial<AlertRule> = {}): AlertRule {
     last_delivery: null,
     created_at: at,
     updated_at: at,
+    ...own,
+  }
+}
+
+/** The place of a manager of `anAccount()`. */
+export function aMembership(own: Partial<MembershipRecord> = {}): MembershipRecord {
+  const { id, name } = anAccount()
+  return { kind: 'account', id, name, role: 'manager', partner_id: '01990000-0000-7000-8000-0000000000a1', ...own }
+}
+
+export const personId = '01990000-0000-7000-8000-000000000601'
+
+/** The session of Ada, who belongs to `anAccount()` only. */
+export function aCurrentSession(own: Partial<CurrentSession> = {}): CurrentSession {
+  return {
+    id: '01990000-0000-7000-8000-000000000602',
+    person: { id: personId, name: 'Ada Berg', email: 'ada@fjordbikes.example', must_change_password: false },
+    memberships: [aMembership()],
+    kept: false,
+    created_at: at,
+    ends_at: at,
     ...own,
   }
 }

@@ -22,13 +22,24 @@ export const accountId = '01990000-0000-7000-8000-0000000000b1'
 const { queries, ...others } = queryClient.getDefaultOptions()
 queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } })
 
-/** Renders the dashboard at an address, as someone who has signed in or as nobody, until the test ends. */
-export async function renderPage(address: string, service: StubService, role: 'partner' | 'user' | null = 'partner') {
+type By = 'key' | { readonly session: string; readonly subject: string }
+
+/**
+ * Renders the dashboard at an address, as someone who has signed in or as nobody, until the test ends. `by` a session of the
+ * service's instead of a key.
+ */
+export async function renderPage(
+  address: string,
+  service: StubService,
+  role: 'partner' | 'user' | null = 'partner',
+  by: By = 'key',
+) {
   vi.stubGlobal('fetch', service.fetch)
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(service.timeout)
   const before = location.href
   history.replaceState(null, '', address)
-  if (role) session.start({ role, id: role === 'partner' ? partnerId : accountId, key: 'key', baseUrl: '/api' }, false)
+  const place = { role: role ?? 'user', id: role === 'partner' ? partnerId : accountId, baseUrl: '/api' } as const
+  if (role) session.start(by === 'key' ? { ...place, key: 'key' } : { ...place, ...by }, false)
   const router = createRouter(routes)
   const screen = await render(<App router={router} />)
   onTestFinished(async () => {
@@ -43,6 +54,7 @@ export async function renderPage(address: string, service: StubService, role: 'p
     notifications.clean()
     await expect.poll(() => document.querySelector('[role="alert"]')).toBeNull()
     sessionStorage.clear()
+    localStorage.clear()
     history.replaceState(null, '', before)
     timeout.mockRestore()
     vi.unstubAllGlobals()

@@ -16,6 +16,7 @@ export interface Received {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
+  readonly credentials: RequestCredentials
   readonly body: string
 }
 
@@ -33,6 +34,7 @@ export class StubService {
   readonly #received: (Received & { readonly endpoint: Endpoint | undefined })[] = []
   #isReachable = true
   #keepsKeys = false
+  #keepsSessions = false
   #latestTimeout = new AbortController()
 
   reply<E extends Endpoint>(endpoint: E, reply: Sent<E>): this {
@@ -59,6 +61,12 @@ export class StubService {
     return this
   }
 
+  /** Says in its configuration that it has sessions. */
+  keepSessions(): this {
+    this.#keepsSessions = true
+    return this
+  }
+
   /** Whether the network leads to it. */
   setReachable(isReachable: boolean): void {
     this.#isReachable = isReachable
@@ -82,11 +90,17 @@ export class StubService {
     const request = new Request(input, init)
     if (!this.#isReachable) throw new TypeError('Failed to fetch')
     const { pathname, searchParams } = new URL(request.url)
-    if (pathname === '/config.json' && this.#keepsKeys)
-      return Response.json({ base_url: '/api', idempotency_keys: true })
+    const config = { base_url: '/api', idempotency_keys: this.#keepsKeys, sessions: this.#keepsSessions }
+    if (pathname === '/config.json' && (this.#keepsKeys || this.#keepsSessions)) return Response.json(config)
     const path = pathname.replace(/^\/api/, '')
     const [endpoint, answer] = this.#find(request.method, path)
-    const received = { path, query: searchParams, headers: request.headers, body: await request.text() }
+    const received = {
+      path,
+      query: searchParams,
+      headers: request.headers,
+      credentials: request.credentials,
+      body: await request.text(),
+    }
     this.#received.push({ ...received, endpoint })
     const aborted = new Promise<never>((_, reject) =>
       request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),

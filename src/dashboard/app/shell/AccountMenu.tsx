@@ -4,7 +4,10 @@ import { readUserEmail } from '../../../contract/index.ts'
 import { partnerQuery } from '../../features/accounts/partner.ts'
 import { q, type Query } from '../../api/queries.ts'
 import { useWho, type Who } from '../../api/scope.ts'
-import { session } from '../../api/session.ts'
+import { useSignedIn } from '../../api/current-session.ts'
+import { placeOf, switchTo } from '../../features/sign-in/place.ts'
+import { signOut } from '../../features/sign-in/sign-out.ts'
+import { roleName } from '../../features/people/roles.ts'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
@@ -26,8 +29,12 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const who = useWho()
   const zone = useZone()
   const now = useNow(minuteMs)
-  const { data, error } = useQuery(recordOf(who))
-  const name = data ? ('name' in data ? data.name : (data.email ?? who.id)) : error ? who.id : ''
+  const { current, role, place } = useSignedIn()
+  const person = current?.person
+  const { data, error } = useQuery({ ...recordOf(who), enabled: !person })
+  const record = data ? ('name' in data ? data.name : (data.email ?? who.id)) : error ? who.id : ''
+  const name = person?.name ?? record
+  const others = current?.memberships.filter(({ id }) => id !== who.id) ?? []
   return (
     <Dropdown
       label="Signed in"
@@ -42,7 +49,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
               <Breakable text={name} />
             </span>{' '}
             <span className={classes.role}>
-              {roleWords[who.role]} ·{' '}
+              {person ? place : roleWords[who.role]} ·{' '}
               <span title="Time zone for all times shown. Change it in this menu.">{zoneName(zone, now)}</span>
             </span>
           </span>
@@ -56,18 +63,42 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
         <div className={classes.menu}>
           <p className={classes.who}>
             <strong>{name}</strong>
+            {person && (
+              <span className={classes.detail}>
+                {person.email}
+                {role && ` · ${roleName(role)}`}
+              </span>
+            )}
             <span className={classes.detail}>
               {who.role === 'partner' ? 'Partner ID' : 'Account ID'}{' '}
               <CopyValue value={who.id} what={who.role === 'partner' ? 'partner ID' : 'account ID'} short />
             </span>
           </p>
+          {current && others.length > 0 && (
+            <div className={classes.places} role="group" aria-label="Switch to">
+              <span className={classes.detail}>Switch to</span>
+              {others.map((other) => (
+                <button
+                  key={other.id}
+                  type="button"
+                  className={classes.place}
+                  onClick={() => switchTo(placeOf(current, other, who.baseUrl))}
+                >
+                  <span>{other.name}</span>{' '}
+                  <span className={classes.detail}>
+                    {other.kind === 'partner' ? 'Partner' : 'Account'} · {roleName(other.role)}
+                  </span>
+                </button>
+              ))}
+            </div>
+          )}
           <ThemeChoice />
           <ZoneChoice />
           <div className={classes.actions}>
             <Button variant="default" onClick={onHelp}>
               Keyboard shortcuts
             </Button>
-            <Button variant="default" onClick={() => session.end()}>
+            <Button variant="default" onClick={() => void signOut()}>
               Sign out
             </Button>
           </div>

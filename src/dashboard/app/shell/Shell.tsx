@@ -1,5 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
+import { useFollowSession } from '../../api/current-session.ts'
+import { forgetSites } from '../../features/sites/reads.ts'
+import { forgetDrafts } from '../../kit/forms/drafts.ts'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { answered, useQuestion } from '../../kit/dialogs/confirm.ts'
 import { HealthBanner } from './HealthBanner.tsx'
@@ -38,6 +41,7 @@ export function Shell() {
     setOverlay(null)
     answered()
   }, [])
+  useFollowSession(forgetPerson)
   useShortcuts({ onSearch: search, onHelp: () => setOverlay('help') })
   useEffect(() => {
     // the first half of its shortcut
@@ -79,6 +83,12 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+/** Before somebody else goes on in this tab. */
+function forgetPerson(): void {
+  forgetSites()
+  forgetDrafts()
 }
 
 let paletteLoads: Promise<unknown> | undefined

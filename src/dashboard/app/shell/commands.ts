@@ -6,7 +6,7 @@ import { incidentName } from '../../../words/verdict.ts'
 import { accountQuery } from '../../features/accounts/reads.ts'
 import type { Kind } from '../../features/monitors/reads.ts'
 import { useWho, type Scope, type Who } from '../../api/scope.ts'
-import { session } from '../../api/session.ts'
+import { signOut } from '../../features/sign-in/sign-out.ts'
 import { siteList, siteOf } from '../../features/sites/reads.ts'
 import { refreshPage } from '../../kit/reading/refresh.ts'
 import { setZone } from '../../kit/format/zone.ts'
@@ -85,7 +85,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
     { id: 'zone-local', label: `Time zone: local (${ianaOf(localZone)})`, run: () => setZone(localZone) },
     { id: 'zone-utc', label: 'Time zone: UTC', run: () => setZone('UTC') },
     { id: 'help', label: 'Keyboard shortcuts', run: onHelp },
-    { id: 'sign-out', label: 'Sign out', run: () => session.end() },
+    { id: 'sign-out', label: 'Sign out', run: () => void signOut() },
   ]
   return [
     { name: 'Pages', commands: [...pages, ...sitePages] },
@@ -100,7 +100,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
       commands: [
         ...create,
         ...siteCommands(scope, openSite),
-        ...accountCommands(account, who.baseUrl),
+        ...accountCommands(account),
         ...leaveCommands(),
         ...settings,
       ],

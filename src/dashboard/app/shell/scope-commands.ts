@@ -1,6 +1,7 @@
 import type { OptimizerMove } from '../../../contract/index.ts'
 import { session } from '../../api/session.ts'
 import type { Scope } from '../../api/scope.ts'
+import { openAsHolder, whyNotAsHolder, type OpenAccount } from '../../features/sites/holder.ts'
 import type { Site } from '../../features/sites/reads.ts'
 import { askedMoves, unavailableReason } from '../../features/optimizer/rules.ts'
 import { paths } from '../../paths.ts'
@@ -41,22 +42,14 @@ const shownMoves: readonly (readonly [OptimizerMove, (host: string) => string])[
   ['resume', (host) => `Resume ${host}`],
 ]
 
-interface OpenAccount {
-  readonly id: string
-  readonly name: string
-  /** Whoever isn't an owner doesn't have it. */
-  readonly api_key?: string | undefined
-}
-
 /** A partner's actions on the open account. */
-export function accountCommands(account: OpenAccount | undefined, baseUrl: string): readonly Command[] {
+export function accountCommands(account: OpenAccount | undefined): readonly Command[] {
   if (!account) return []
-  const { id, name, api_key: key } = account
-  const impersonate = () => key !== undefined && session.impersonate({ role: 'user', id, key, baseUrl }, name)
+  const { id, name } = account
   return [
     { id: 'change-email', label: `Change email of ${name}`, to: paths.changeEmail(id) },
-    ...(key !== undefined && session.isKept()
-      ? [{ id: 'open-as', label: `Open ${name} as account holder`, run: impersonate }]
+    ...(whyNotAsHolder(account) === undefined
+      ? [{ id: 'open-as', label: `Open ${name} as account holder`, run: () => openAsHolder(account) }]
       : []),
     { id: 'delete-account', label: `Delete account ${name}…`, to: paths.deleteAccount(id) },
   ]

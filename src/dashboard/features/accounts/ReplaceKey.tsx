@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { replaceKey } from '../../../contract/index.ts'
-import { changeScoped } from '../../api/change.ts'
-import type { Scope } from '../../api/scope.ts'
+import { markStale } from '../../api/change.ts'
+import { callScoped, type Scope } from '../../api/scope.ts'
 import { confirm } from '../../kit/dialogs/confirm.ts'
 import { toast } from '../../kit/feedback/toast.ts'
 import { quotasOf } from './quotas.ts'
@@ -15,7 +15,7 @@ export function useCanReplaceKey(scope: Scope): boolean {
 interface Props {
   scope: Scope
   /** Gets the new key. */
-  onReplaced?: (key: string) => void
+  onReplaced?: (key: string) => void | Promise<void>
 }
 
 /** Gives the account a new key, after a question. */
@@ -31,8 +31,10 @@ export function ReplaceKey({ scope, onReplaced }: Props) {
       verb: 'Replace key',
       danger: true,
       action: async () => {
-        const { api_key } = await changeScoped(replaceKey, scope, {})
-        onReplaced?.(api_key)
+        const { api_key } = await callScoped(replaceKey, scope, {})
+        // before anything is read with the old one
+        await onReplaced?.(api_key)
+        await markStale(scope.kind === 'user' ? replaceKey.user.id : replaceKey.partner.id)
         toast('API key replaced. The old one no longer works.')
       },
     })

@@ -6,6 +6,8 @@ import { loadWithin } from '../../api/load-within.ts'
 import { load, q } from '../../api/queries.ts'
 import { quotasOf } from './quotas.ts'
 import { userOf, useScope, useWho } from '../../api/scope.ts'
+import { isByCookie } from '../../api/credentials.ts'
+import { renewSession } from '../../api/current-session.ts'
 import { session } from '../../api/session.ts'
 import { CodeBlock } from '../../kit/values/CodeBlock.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
@@ -31,17 +33,24 @@ export async function loader() {
 
 export const ErrorBoundary = pageError({ title: 'Account' })
 
+/** The key that this browser keeps, where the service has no sessions. */
+function keptKey(): string {
+  const credentials = session.current()
+  return credentials && !isByCookie(credentials) ? credentials.key : ''
+}
+
 /** The account holder's own account. The key comes from the session, so it's in no query and no address. */
 function OwnAccountPage() {
   const who = useWho()
   const scope = useScope()
   const query = emailOf(who.id)
   const { email } = useSuspenseQuery(query).data
-  const [key, setKey] = useState(session.current()?.key ?? '')
+  const [key, setKey] = useState(keptKey)
   const canReplaceKey = useCanReplaceKey(scope)
-  const renew = (to: string) => {
-    session.renew(to)
+  const isKept = session.isByCookie()
+  const renew = async (to: string) => {
     setKey(to)
+    await renewSession(to)
   }
   return (
     <>
@@ -62,13 +71,23 @@ function OwnAccountPage() {
                   : 'Your hosting provider can change it.',
               },
               { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" short /> },
-              { label: 'API key', value: <SecretValue value={key} what="API key" /> },
+              key
+                ? {
+                    label: 'API key',
+                    value: <SecretValue value={key} what="API key" />,
+                    ...(isKept ? { note: 'Copy it now: it isn’t shown again.' } : {}),
+                  }
+                : {
+                    label: 'API key',
+                    value: <EmptyCell why="Not kept in this browser" />,
+                    note: 'Your hosting provider can show it.',
+                  },
               { label: 'API base URL', value: <CopyValue value={absoluteUrl(who.baseUrl)} what="API base URL" /> },
             ]}
           />
           <p>
-            Anyone with this key can do everything you can do here. Third-party applications use the same account ID and
-            key.
+            Anyone with {key ? 'this' : 'the'} key can do everything {isKept ? 'an owner' : 'you'} can do here.
+            Third-party applications use the same account ID and key.
             {!canReplaceKey &&
               ` To replace the key, ask ${session.impersonator() ? 'the operator of the service' : 'your hosting provider'}.`}
           </p>

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
+import { signIn } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import type { Refusal } from '../../api/session.ts'
+import { Checkbox } from '../../kit/choices/Checkbox.tsx'
+import { paths } from '../../paths.ts'
+import { forgetOthers, openDashboard } from './enter.ts'
+import { EmailField, SecretField } from './Fields.tsx'
+import { GuestForm } from './GuestForm.tsx'
+import { placeToOpen, startAt } from './place.ts'
+import { refusalSentence } from './refusal.ts'
+import classes from './sign-in.module.css'
+
+interface Props {
+  baseUrl: string
+  back: string | null
+  refusal: Refusal | null
+}
+
+/** Signs a person in, by cookie. */
+export function EmailForm({ baseUrl, back, refusal }: Props) {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [keep, setKeep] = useState(false)
+
+  const check = () => ({
+    email: !email.trim()
+      ? 'Enter your email address.'
+      : email.includes('@')
+        ? undefined
+        : 'Enter an email address. To use an ID and a key, choose “Sign in with an API key”.',
+    password: password === '' ? 'Enter your password.' : undefined,
+  })
+  const send = async () => {
+    const { session: current } = await call(signIn, { body: { email: email.trim(), password, keep } })
+    if (!current) return
+    forgetOthers(refusal, current)
+    const place = placeToOpen(current, refusal, baseUrl)
+    if (!place) {
+      // this page offers the choice
+      await revalidate()
+      return
+    }
+    startAt(place, current)
+    await openDashboard(back, place.credentials, navigate)
+  }
+
+  return (
+    <GuestForm
+      title="Sign in"
+      intro="Speed and uptime of your sites, in one place."
+      notice={refusal && refusalSentence(refusal)}
+      verb="Sign in"
+      check={check}
+      send={send}
+      mismatch="That email address and password don’t match. Check both for typos, or set a new password."
+      foot={
+        <>
+          <p className={classes.or}>
+            <Link to={paths.signIn({ back: back ?? undefined, by: 'key' })}>Sign in with an API key</Link>
+          </p>
+          <p className={classes.hint}>
+            No access yet? Ask somebody who has it to invite you, or your hosting provider. Partners ask the operator of
+            the service.
+          </p>
+        </>
+      }
+    >
+      {(errors) => (
+        <>
+          <EmailField value={email} onChange={setEmail} error={errors['email']} />
+          <SecretField
+            name="password"
+            label="Password"
+            value={password}
+            onChange={setPassword}
+            error={errors['password']}
+            autoComplete="current-password"
+          />
+          <div className={classes.beside}>
+            <Checkbox
+              label="Keep me signed in"
+              checked={keep}
+              onChange={(event) => setKeep(event.currentTarget.checked)}
+            />
+            <Link to={paths.reset({ email: email.trim() })}>Forgot your password?</Link>
+          </div>
+        </>
+      )}
+    </GuestForm>
+  )
+}

@@ -1,0 +1,27 @@
+import type { CurrentSession } from '../../../contract/index.ts'
+import { subjectOf } from '../../api/current-session.ts'
+import type { Role } from '../../api/credentials.ts'
+import { session, type Refusal } from '../../api/session.ts'
+import { forgetDrafts } from '../../kit/forms/drafts.ts'
+import { paths, safeBack } from '../../paths.ts'
+import { forgetSites } from '../sites/reads.ts'
+
+/** Drops what was stored for whoever was signed in before, if somebody else is now. */
+export function forgetOthers(refusal: Refusal | null, current: CurrentSession): void {
+  if (!refusal || refusal.subject === subjectOf(current)) return
+  forgetSites()
+  forgetDrafts()
+}
+
+/** Opens the page that led to the sign-in, or the first one. */
+export async function openDashboard(
+  back: string | null,
+  { role, id }: { readonly role: Role; readonly id: string },
+  navigate: (to: string, how: { replace: true }) => void | Promise<void>,
+): Promise<void> {
+  const home = role === 'partner' ? paths.home() : paths.sites({ kind: 'user', user: id })
+  const destination = safeBack(back) ?? home
+  // a full page load clears memory and lets a password manager notice the successful sign-in
+  if (session.isKept()) window.location.replace(destination)
+  else await navigate(destination, { replace: true })
+}
