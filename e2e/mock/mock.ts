@@ -128,7 +128,9 @@ export async function startMock({
   const withOptions = sessions ? app : withConfig(app, { sessions: false })
   // the gallery is in no real service
   const gallery = withConfig(documentedOnly ? withoutExtensions(withOptions) : withOptions, { gallery: true })
-  const sites = database.db.selectFrom('sites').select(['host', 'service_cname', 'state'])
+  const sites = database.db
+    .selectFrom('sites')
+    .select(['host', 'service_cname', 'state', 'counterpart', 'counterpart_dns'])
   handle = demoDns
     ? withDemoDns(gallery, {
         siteOf: (id) => sites.where('id', '=', id).executeTakeFirst(),
@@ -223,6 +225,7 @@ const addedFields: ReadonlySet<string> = new Set([
   'company',
   'phone',
   'welcome_email',
+  'redirect',
   'reseller',
   'addon',
   'idempotency_keys',

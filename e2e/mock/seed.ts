@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { isOptimized, type OptimizerState, optimizerStates } from '../../src/contract/index.ts'
 import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
+import { noCounterpart } from '../../src/service/sites/index.ts'
 import type { RecordedCheck } from '../../src/service/incidents/index.ts'
 import { readSpec } from '../../src/service/monitoring/index.ts'
 import { FleetFigures } from '../../src/service/fleet/index.ts'
@@ -182,6 +183,7 @@ class Seeder {
       addresses_seen: null,
       own_origin: null,
       origin_host: null,
+      ...noCounterpart,
       next_look_at: this.#now + 20_000,
       created_at: account.created_at,
     }

@@ -21,6 +21,7 @@ import * as samples from './samples.ts'
 import * as settings from './settings.ts'
 import * as explanation from './explanation.ts'
 import * as siteOrigin from './site-origin.ts'
+import * as siteRedirect from './site-redirect.ts'
 import * as sites from './sites.ts'
 import * as usual from './usual.ts'
 
@@ -55,6 +56,8 @@ export const endpoints = [
   siteOrigin.readOrigin.partner,
   siteOrigin.setOrigin.partner,
   siteOrigin.tryOrigin.partner,
+  siteRedirect.readRedirect.partner,
+  siteRedirect.setRedirect.partner,
   certificates.readCertificate.partner,
   certificates.renewCertificate.partner,
   optimizer.readUsage,
@@ -106,6 +109,8 @@ export const endpoints = [
   siteOrigin.readOrigin.user,
   siteOrigin.setOrigin.user,
   siteOrigin.tryOrigin.user,
+  siteRedirect.readRedirect.user,
+  siteRedirect.setRedirect.user,
   certificates.readCertificate.user,
   certificates.renewCertificate.user,
   profiles.readAdn,

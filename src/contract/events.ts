@@ -44,6 +44,8 @@ export const eventDetails = {
     to: z.nullable(z.string()),
     sent_host: z.optional(z.nullable(z.string())),
   }),
+  /** Redirects of `from`, the site's counterpart: turned on or off, or `live` or `waiting` as its DNS leads here or not. */
+  'site.redirect': z.object({ host, from: z.string(), to: z.enum(['on', 'off', 'live', 'waiting']) }),
   'site.state': z.object({ host, from: z.string(), to: z.string() }),
   'certificate.issued': certificate,
   'certificate.renewed': certificate,

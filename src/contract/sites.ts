@@ -3,44 +3,15 @@ import { siteAddress } from './accounts.ts'
 import { endpoint, scoped } from './endpoint.ts'
 import { id, userId } from './fields.ts'
 import { maybeBare } from './lenient.ts'
+import { dnsRecord, redirectRecord } from './site-dns.ts'
 
 const address = z.nullable(z.string())
 /** Only in replies about sites with an optimizer. */
 const serviceCname = z.optional(z.nullable(z.string()))
 
-/** The records of a root domain, which can't have a CNAME: A and AAAA for its visitors, TXT to prove whose it is. */
-const rootRecords = z.looseObject({
-  /** Where the addresses lead, one of `rootDnsVerdicts`; null before the first look. Another service may report others. */
-  verdict: z.nullable(z.string()),
-  /** Addresses for the A and AAAA records: any of them will do, but no others. None while the service has no public one. */
-  expected: z.array(z.string()),
-  /** Those that DNS last returned, and which of them aren't the service's. */
-  seen: z.array(z.string()),
-  foreign: z.array(z.string()),
-  txt: z.looseObject({
-    name: z.string(),
-    value: z.string(),
-    /** Whether it was there when DNS was last asked; it's needed only until the site is live. */
-    seen: z.boolean(),
-  }),
-})
-
-/** Added by this service. */
-const dnsRecord = z.looseObject({
-  /** The CNAME that DNS last returned; null for none. */
-  cname_seen: z.nullable(z.string()),
-  /** When that was; null for never. */
-  seen_at: z.nullable(z.string()),
-  /** Whether the host is a root domain, which can't have a CNAME. */
-  root_domain: z.optional(z.boolean()),
-  /** The registered domain that the host is in, whose DNS panel leaves it out of names; null where there is none. */
-  domain: z.optional(z.nullable(z.string())),
-  /** Only of a root domain that has an owner and no CNAME: what brings its visitors here instead. */
-  addresses: z.optional(rootRecords),
-  /** Only where visitors of the host go to another site that has it: the TXT record that brings them to this one. */
-  taken: z.optional(z.looseObject({ txt_name: z.string(), txt_value: z.string() })),
-})
 const dns = z.optional(z.nullable(dnsRecord))
+/** Added by this service. */
+const redirect = z.optional(redirectRecord)
 
 export const siteSummary = z.looseObject({
   id,
@@ -61,6 +32,7 @@ export const siteDetail = z.looseObject({
   service_cname: serviceCname,
   preview_url: address,
   dns,
+  redirect,
 })
 
 /** A site in replies of the user API. */
@@ -75,6 +47,7 @@ export const userSite = z.looseObject({
   service_cname: serviceCname,
   preview_url: address,
   dns,
+  redirect,
 })
 
 export const listAccountSites = endpoint({

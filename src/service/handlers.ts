@@ -12,7 +12,7 @@ import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
 import { settingsHandlers } from './settings/index.ts'
-import { originHandlers, siteHandlers } from './sites/index.ts'
+import { originHandlers, redirectHandlers, siteHandlers } from './sites/index.ts'
 
 /** A handler for every operation of the contract. A missing one doesn't compile. */
 export const handlers: Handlers = {
@@ -27,6 +27,7 @@ export const handlers: Handlers = {
   ...cacheHandlers,
   ...certificateHandlers,
   ...originHandlers,
+  ...redirectHandlers,
   ...siteProfileHandlers,
   ...settingsHandlers,
   ...quotaHandlers,

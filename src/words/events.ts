@@ -27,6 +27,7 @@ const sentences: Sentences = {
     const which = host ? `${to} with ${host} as Host` : to
     return from === null ? `Server set to ${which}` : `Server changed from ${from} to ${which}`
   },
+  'site.redirect': ({ host, from, to }) => redirectSentences[to](from, host),
   'site.state': ({ from, to }, actor) => `${verbOf(from, to, actor)}: ${from} → ${to}`,
   'certificate.issued': ({ issuer, until }) => `Certificate from ${issuer}, valid until ${utcDate(until)}`,
   'certificate.renewed': ({ issuer, until }) => `Certificate renewed by ${issuer}, valid until ${utcDate(until)}`,
@@ -93,3 +94,10 @@ function partName(name: string): string {
 function isEventKind(kind: string): kind is EventKind {
   return Object.hasOwn(eventDetails, kind)
 }
+
+const redirectSentences = {
+  on: (from, host) => `Redirect from ${from} to ${host} turned on`,
+  off: (from, host) => `Redirect from ${from} to ${host} turned off`,
+  live: (from, host) => `Visitors of ${from} are redirected to ${host}`,
+  waiting: (from) => `${from} no longer redirects: its DNS points elsewhere`,
+} as const satisfies Record<EventDetail<'site.redirect'>['to'], (from: string, host: string) => string>

@@ -54,6 +54,7 @@ const staleReads = {
   'sites.updateHost': [...site, 'monitors.list', 'samples.list'],
   'sites.checkDns': [...site, 'sites.certificate'],
   'sites.setOrigin': ['sites.origin', 'sites.read'],
+  'sites.setRedirect': ['sites.redirect', 'sites.list', 'sites.read', 'sites.certificate'],
   'sites.renewCertificate': ['sites.certificate'],
 } satisfies Partial<Record<Operation, readonly Operation[]>>
 

@@ -6,6 +6,10 @@ export interface CertificateTable {
   site_id: string
   /** The host that it is for, without port. */
   hostname: string
+  /** The counterpart of that host, which it is to be for, too; null for none. */
+  counterpart_wanted: Generated<string | null>
+  /** The same of the certificate that there is. */
+  counterpart: Generated<string | null>
   /** The certificate and those that lead to a root, PEM; null until there is one. */
   chain: string | null
   /** Its private key, PEM, sealed. */

@@ -124,6 +124,17 @@ export interface SiteTable {
   own_origin: Generated<string | null>
   /** What that server gets as `Host`, with its port; null for the site's own. */
   origin_host: Generated<string | null>
+  /** The counterpart of the host, whose visitors are redirected to the site; null while they aren't to be. */
+  counterpart: Generated<string | null>
+  /** What DNS says of the counterpart, as the columns without its name say of the host. */
+  counterpart_cname_seen: Generated<string | null>
+  counterpart_seen_at: Generated<Time | null>
+  counterpart_txt_seen: Generated<number>
+  counterpart_addresses_seen: Generated<string | null>
+  /** Where it leads, one of `rootDnsVerdicts`. */
+  counterpart_dns: Generated<string | null>
+  /** Since when that's here. */
+  counterpart_since: Generated<Time | null>
   /** When DNS is checked next, or when the row of a deleted site is deleted. */
   next_look_at: Time
   created_at: Time

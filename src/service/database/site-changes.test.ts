@@ -23,9 +23,11 @@ test('a reader sees each change of a site that matters to the edge, and no other
   const update = (values: object) => () => db.updateTable('sites').set(values).where('id', '=', site).execute()
 
   // what the DNS watcher writes at every look
-  expect(await isSeenAfter(update({ next_look_at: 1, cname_seen_at: 1, cname_seen: null, state: 'preview' }))).toBe(
-    false,
-  )
+  expect(
+    await isSeenAfter(
+      update({ next_look_at: 1, cname_seen_at: 1, cname_seen: null, state: 'preview', counterpart_seen_at: 1 }),
+    ),
+  ).toBe(false)
   for (const values of [{ state: 'trial' }, { cname_seen: 'a.example' }, { origin: '192.0.2.1' }, { origin: null }])
     expect(await isSeenAfter(update(values))).toBe(true)
   for (const values of [
@@ -34,6 +36,11 @@ test('a reader sees each change of a site that matters to the edge, and no other
     { root_dns: 'here' },
     { own_origin: 'http://192.0.2.1' },
     { origin_host: 'a' },
+    { counterpart: 'a' },
+    { counterpart_dns: 'here' },
+    { counterpart_cname_seen: 'a' },
+    { counterpart_txt_seen: 1 },
+    { counterpart_since: 7 },
   ]) {
     expect(await isSeenAfter(update(values))).toBe(true)
     expect(await isSeenAfter(update(values))).toBe(false)

@@ -39,6 +39,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.openIncidents.list': { query: { at_site: false } },
   'partner.sites.create': { body: { host: 'shop.example.com' } },
   'partner.sites.setOrigin': { body: { url: 'https://192.0.2.10' } },
+  'partner.sites.setRedirect': { body: { enabled: true } },
   'partner.sites.tryOrigin': { body: { url: 'https://192.0.2.10', host: 'app.example.com' } },
   'partner.sites.updateHost': { body: { new_host: 'new.example.com' } },
   'partner.monitors.create': { body: monitor },
@@ -57,6 +58,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.alertRules.mute': { body: mute },
   'user.sites.create': { body: { host: 'blog.example.com' } },
   'user.sites.setOrigin': { body: { url: 'https://192.0.2.10' } },
+  'user.sites.setRedirect': { body: { enabled: true } },
   'user.sites.tryOrigin': { body: { url: 'https://192.0.2.10', host: 'app.example.com' } },
   'user.settings.update': {
     body: {

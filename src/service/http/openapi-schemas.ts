@@ -55,6 +55,7 @@ const replyRecords = {
   OptimizerUsage: contract.usageRecord,
   Partner: contract.partnerRecord,
   Quotas: contract.quotasRecord,
+  Redirect: contract.redirectRecord,
   Request: contract.requestRecord,
   Sample: contract.sampleRecord,
   SampleDetail: contract.sampleDetail,

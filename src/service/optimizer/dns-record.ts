@@ -3,11 +3,11 @@ import type { Kysely, Transaction } from 'kysely'
 import { claimRecord, rightfulClaim } from '../../contract/host-claims.ts'
 import { isOptimizerState, type OptimizerState } from '../../contract/index.ts'
 import type { RootDns } from '../../contract/root-dns.ts'
-import { edgeAddresses, isOfService, isRootDomain, serverNamedBy } from '../sites/index.ts'
+import { edgeAddresses, isOfService, isRootDomain, serverNamedBy, withHostname } from '../sites/index.ts'
 import type { Database, Schema, Site } from '../database/index.ts'
 import { hostnameOf, isSeenHere, pointsAtService } from '../world/dns.ts'
 import { recordEvent } from '../events/index.ts'
-import { claimOf, claimsTo, withHostname } from './host-claims.ts'
+import { claimOf, claimsTo, withCounterpart } from './host-claims.ts'
 import { endIncident, openIncident } from '../incidents/index.ts'
 import { watcherLimits } from './limits.ts'
 import { rootDnsOf } from './root-dns.ts'
@@ -15,12 +15,12 @@ import type { DnsAnswer } from '../world/world.ts'
 import type { Services } from '../api/services.ts'
 import { resumeAfter, stateByDns } from './next-state.ts'
 
-type Asking = Pick<Services, 'database' | 'world' | 'log' | 'settings'>
+export type Asking = Pick<Services, 'database' | 'world' | 'log' | 'settings'>
 
-/** What DNS said about a site's host. */
-interface Seen {
+/** What DNS said about a host. */
+export interface Seen {
   readonly answer: Exclude<DnsAnswer, { kind: 'silent' }>
-  /** The addresses of a root domain without a CNAME, all of them. */
+  /** The addresses of a host that addresses can bring here, where it has no CNAME: all of them. */
   readonly addresses?: readonly string[] | undefined
   /** Whether a TXT record names the site; undefined where that wasn't asked, or there was no answer. */
   readonly isProved?: boolean | undefined
@@ -29,16 +29,22 @@ interface Seen {
 /**
  * Asks DNS about a site's host; undefined without an answer. The TXT record is asked only where several sites have the
  * host, and where a root domain needs it.
+ * @param isByAddress whether addresses can bring the host's visitors here
  */
-export async function askDns(site: Site, { database, world }: Asking): Promise<Seen | undefined> {
+export async function askDns(
+  site: Site,
+  { database, world }: Asking,
+  isByAddress = isRootDomain(hostnameOf(site.host)),
+): Promise<Seen | undefined> {
   const hostname = hostnameOf(site.host)
-  const isRoot = site.account_id !== null && isRootDomain(hostname)
-  const answer = await (isRoot ? world.dns.askAll(hostname) : world.dns.ask(hostname))
+  const wantsAll = site.account_id !== null && isByAddress
+  const answer = await (wantsAll ? world.dns.askAll(hostname) : world.dns.ask(hostname))
   if (answer.kind === 'silent') return undefined
   if (pointsAtService(answer, site) === true || site.account_id === null) return { answer }
-  const addresses = isRoot ? addressesIn(answer) : undefined
-  const isProofNeeded = addresses !== undefined && site.root_dns !== 'here'
-  if (!isProofNeeded && (await claimsTo(database.db, site.host)).length < 2) return { answer, addresses }
+  const addresses = wantsAll ? addressesIn(answer) : undefined
+  const isProofNeeded = addresses !== undefined && isRootDomain(hostname) && site.root_dns !== 'here'
+  const isContested = async () => (await claimsTo(database.db, site.host)).some(({ id }) => id !== site.id)
+  if (!isProofNeeded && !(await isContested())) return { answer, addresses }
   const { name, value } = claimRecord(hostname, site.service_cname)
   const texts = await world.dns.texts(name)
   if (texts === 'silent') return { answer, addresses }
@@ -125,14 +131,14 @@ export async function recordDns(
   if (isMoved) log.info({ site: site.id, from: site.state, to }, 'DNS changed the state of a site')
 }
 
-/** Which addresses of a root domain aren't the edge's. */
-async function foreignOf(addresses: readonly string[], services: Asking): Promise<readonly string[]> {
+/** Which addresses of a host aren't the edge's. */
+export async function foreignOf(addresses: readonly string[], services: Asking): Promise<readonly string[]> {
   const { known } = await edgeAddresses(services)
   return addresses.filter((address) => !known.has(address))
 }
 
 /** The addresses that are shown, as JSON: first those that have to be changed. */
-function shownOf(addresses: readonly string[], foreign: readonly string[]): string {
+export function shownOf(addresses: readonly string[], foreign: readonly string[]): string {
   const others = addresses.filter((address) => !foreign.includes(address))
   return JSON.stringify([...foreign, ...others].slice(0, watcherLimits.addresses))
 }
@@ -150,11 +156,17 @@ function serverAmong(foreign: readonly string[], all: readonly string[], { origi
 }
 
 /** The TXT record that another site had before may be gone already, but its addresses still lead to the edge. */
-async function endOthers(db: Kysely<Schema>, { id, host }: Site): Promise<void> {
+export async function endOthers(db: Kysely<Schema>, { id, host }: Pick<Site, 'id' | 'host'>): Promise<void> {
+  const unproved = 'unproved' satisfies RootDns
   await db
     .updateTable('sites')
-    .set({ root_dns: 'unproved' satisfies RootDns })
+    .set({ root_dns: unproved })
     .where('id', 'in', withHostname(db, host).select('id').where('id', '!=', id).where('root_dns', '=', 'here'))
+    .execute()
+  await db
+    .updateTable('sites')
+    .set({ counterpart_dns: unproved, counterpart_since: null })
+    .where('id', 'in', withCounterpart(db, host).select('id').where('id', '!=', id))
     .execute()
 }
 

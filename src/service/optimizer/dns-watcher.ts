@@ -6,7 +6,7 @@ import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../../shared/poller.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTimeIn, sharedTimeSql } from '../time/shared-time.ts'
-import { askDns, recordDns } from './dns-record.ts'
+import { lookAtDns } from './look-at-dns.ts'
 
 /** A site whose DNS hasn't answered for this long lets another one begin, ms. */
 const quickMs = 1000
@@ -119,8 +119,7 @@ export class DnsWatcher {
   }
 
   async #check(site: Site & { plan: string }): Promise<void> {
-    const seen = await askDns(site, this.#services)
-    if (seen) await recordDns(site, seen, this.#services)
+    await lookAtDns(site, this.#services)
     if (this.#isExpired(site)) await this.#deleteExpired((eb) => eb('id', '=', site.id))
   }
 

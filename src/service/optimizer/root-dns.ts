@@ -1,7 +1,7 @@
 import type { RootDns } from '../../contract/root-dns.ts'
 
-/** What decides where the addresses of a root domain lead. */
-interface Look {
+/** What decides where the addresses of a host lead. */
+export interface Look {
   /** Those of its A and AAAA records, all of them. */
   readonly seen: readonly string[]
   /** Which of them aren't the edge's. */

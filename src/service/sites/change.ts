@@ -11,6 +11,7 @@ import type { Services } from '../api/services.ts'
 import { sharedTimeSql } from '../time/shared-time.ts'
 import { hasHost, planSite } from './create.ts'
 import { siteOf } from '../api/site-queries.ts'
+import { noCounterpart } from './counterpart.ts'
 
 /** @throws {HttpError} 404; 409 if its state doesn't allow it, or a reseller's CNAME still points at the service */
 export async function deleteSite(
@@ -98,7 +99,7 @@ export async function changeHost(
       throw invalid({ new_host: 'is already a site of this account' })
     const now = await trx
       .selectFrom('sites')
-      .select(['host', 'state', 'own_origin'])
+      .select(['host', 'state', 'own_origin', 'counterpart'])
       .where('id', '=', site.id)
       .executeTakeFirst()
     const at = services.world.clock.now()
@@ -118,7 +119,7 @@ export async function changeHost(
         addresses_seen: null,
         ...(plan.host.host === site.host
           ? {}
-          : { host_since: at, txt_seen: 0, host_taken: 0, own_origin: null, origin_host: null }),
+          : { host_since: at, txt_seen: 0, host_taken: 0, own_origin: null, origin_host: null, ...noCounterpart }),
         next_look_at: sharedTimeSql(services),
         // the CNAME of the new host hasn't been seen yet
         ...(isOptimizerState(now?.state) && isOptimized(now.state) ? { state: 'preview', state_since: at } : {}),
@@ -141,6 +142,15 @@ export async function changeHost(
               ...common,
               kind: 'site.origin',
               detail: { host, from: before.own_origin, to: changed.own_origin },
+            } as const,
+          ]),
+      ...(host === before.host || before.counterpart === null
+        ? []
+        : [
+            {
+              ...common,
+              kind: 'site.redirect',
+              detail: { host: before.host, from: before.counterpart, to: 'off' },
             } as const,
           ]),
       ...(state === before.state

@@ -13,6 +13,7 @@ import type { Services } from '../api/services.ts'
 import { sharedTime } from '../time/shared-time.ts'
 import { isCertificateChecked } from './certificate.ts'
 import { parseHost, type SiteHost } from './host.ts'
+import { noCounterpart } from './counterpart.ts'
 import { isOwnHost, resellerRefusal } from './rules.ts'
 
 /** A site that can be created: its host is valid, and network and DNS have been asked. */
@@ -133,6 +134,7 @@ export async function insertSite(
     addresses_seen: null,
     own_origin: null,
     origin_host: null,
+    ...noCounterpart,
     next_look_at: now,
     created_at: now,
   }

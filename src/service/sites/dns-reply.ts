@@ -4,23 +4,40 @@ import type { Site } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
 import { hostnameOf } from '../world/dns.ts'
 import { type EdgeAddresses, edgeAddresses } from './edge-addresses.ts'
-import { domainOf, isRootDomain } from './rules.ts'
+import { counterpartSite } from './counterpart.ts'
+import { counterpartOf, domainOf, isRootDomain } from './rules.ts'
 
 /** Addresses of each family that are shown as expected; more would be a burden to whoever copies them. */
 const maxExpected = 4
 
-/** What is known of the DNS of sites, for replies; null for a deferred host. */
-export async function dnsReplies(
-  sites: readonly Site[],
-  services: Pick<Services, 'database' | 'world'>,
-): Promise<ReturnType<typeof recordOf>[]> {
-  const edge = sites.some(isByAddress) ? await edgeAddresses(services) : undefined
-  return sites.map((site) => recordOf(site, edge))
+type Parts = Pick<Services, 'database' | 'world'>
+
+/** What is known of the DNS of sites and of their counterparts, for their records. */
+export async function dnsReplies(sites: readonly Site[], services: Parts) {
+  const isNeeded = sites.some((site) => isByAddress(site) || isByAddress(counterpartSite(site)))
+  const edge = isNeeded ? await edgeAddresses(services) : undefined
+  return sites.map((site) => ({ dns: recordOf(site, edge), redirect: redirectRecordOf(site, edge) }))
 }
 
-/** The same of one site. */
-export async function dnsOf(site: Site, services: Pick<Services, 'database' | 'world'>) {
-  return (await dnsReplies([site], services))[0] ?? null
+/** What is known of a site's DNS; null for a deferred host. */
+export async function dnsOf(site: Site, services: Parts) {
+  return recordOf(site, isByAddress(site) ? await edgeAddresses(services) : undefined)
+}
+
+/** What is known of the redirect to a site. */
+export async function redirectOf(site: Site, services: Parts) {
+  return redirectRecordOf(site, isByAddress(counterpartSite(site)) ? await edgeAddresses(services) : undefined)
+}
+
+function redirectRecordOf(site: Site, edge: EdgeAddresses | undefined) {
+  const counterpart = counterpartSite(site)
+  return {
+    host: site.deferred === 1 ? null : counterpartOf(hostnameOf(site.host)),
+    enabled: counterpart !== undefined,
+    since: site.counterpart_since === null ? null : new Date(site.counterpart_since).toISOString(),
+    verdict: site.counterpart_dns,
+    dns: counterpart ? recordOf(counterpart, edge) : null,
+  }
 }
 
 function recordOf(site: Site, edge: EdgeAddresses | undefined) {
@@ -38,7 +55,9 @@ function recordOf(site: Site, edge: EdgeAddresses | undefined) {
 }
 
 /** Whether addresses bring a site's visitors. */
-function isByAddress({ deferred, account_id, cname_seen, host }: Site): boolean {
+function isByAddress(site: Site | undefined): boolean {
+  if (!site) return false
+  const { deferred, account_id, cname_seen, host } = site
   return deferred === 0 && account_id !== null && cname_seen === null && isRootDomain(hostnameOf(host))
 }
 

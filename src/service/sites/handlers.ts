@@ -6,7 +6,7 @@ import type { Services } from '../api/services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../configuration/addresses.ts'
 import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
-import { dnsOf, dnsReplies } from './dns-reply.ts'
+import { dnsReplies } from './dns-reply.ts'
 import { siteOf, sitesOf } from '../api/site-queries.ts'
 
 type HandledEndpoints =
@@ -60,7 +60,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       optimizer: site.deferred === 1 ? null : site.state,
       state_since: stateSince(site),
       ...optimizerAddresses(site, services),
-      dns: await dnsOf(site, services),
+      ...(await dnsReplies([site], services))[0],
     }
   },
 
@@ -84,7 +84,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
   async 'user.sites.list'(_, { account, services }) {
     const sites = await sitesOf(account, services)
     const dns = await dnsReplies(sites, services)
-    return { sites: sites.map((site, i) => userRecord(site, dns[i] ?? null, services)) }
+    return { sites: sites.map((site, i) => ({ ...userRecord(site, services), ...dns[i] })) }
   },
 
   async 'user.sites.read'({ path }, { services }) {
@@ -95,7 +95,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       .where('state', '!=', deletedState)
       .executeTakeFirst()
     if (!site) throw notFound('site')
-    return userRecord(site, await dnsOf(site, services), services)
+    return { ...userRecord(site, services), ...(await dnsReplies([site], services))[0] }
   },
 
   async 'user.sites.create'({ body }, call) {
@@ -131,7 +131,7 @@ async function isOfReseller(account: Account | null, { database }: Services): Pr
   return partner?.reseller === 1
 }
 
-function userRecord(site: Site, dns: Awaited<ReturnType<typeof dnsOf>>, services: Services) {
+function userRecord(site: Site, services: Services) {
   return {
     id: site.id,
     host: site.host,
@@ -140,7 +140,6 @@ function userRecord(site: Site, dns: Awaited<ReturnType<typeof dnsOf>>, services
     portal_url: portalUrl(services.settings, site.id),
     api_url: userSiteUrl(services.settings, site.id),
     ...optimizerAddresses(site, services),
-    dns,
   }
 }
 

@@ -41,7 +41,8 @@ function recordOf({ own_origin, origin_host, origin, host, https }: Server & Pic
   return { url, is_set: false, host: null }
 }
 
-async function siteToServe(id: string, { account, services }: AccountCall): Promise<Site> {
+/** @throws {HttpError} 404; 409 for a placeholder */
+export async function siteToServe(id: string, { account, services }: AccountCall): Promise<Site> {
   const site = await siteOf(account, id, services)
   if (site.deferred === 1) throw conflict("The site's host is a placeholder. Give it a real host first.")
   return site

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resellerRefusal } from './rules.ts'
+import { counterpartOf, resellerRefusal } from './rules.ts'
 
 const cname = { kind: 'cname', target: 'shop.example' } as const
 
@@ -32,4 +32,26 @@ describe('a reseller can’t create', () => {
   ] as const)('a host with the DNS answer %o', (record, kind) => {
     expect(resellerRefusal({ scheme: null, hostname: 'www.a.example' }, record)).toMatchObject({ kind })
   })
+})
+
+test.each([
+  ['shop.example', 'www.shop.example'],
+  ['www.shop.example', 'shop.example'],
+  ['www.shop.co.uk', 'shop.co.uk'],
+  ['shop.github.io', 'www.shop.github.io'],
+  ['blog.shop.example', null],
+  ['www.blog.shop.example', null],
+  ['www.www.shop.example', null],
+  ['co.uk', null],
+  ['example', null],
+  ['localhost', null],
+  ['www.localhost', null],
+  ['192.0.2.1', null],
+  ['[2001:db8::1]', null],
+  [`${`${'a'.repeat(61)}.`.repeat(4)}example`, null],
+])('the counterpart of %s is %s', (hostname, counterpart) => expect(counterpartOf(hostname)).toBe(counterpart))
+
+test('a counterpart is no longer than a name may be', () => {
+  const root = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.jp`
+  expect(counterpartOf(root)).toBeNull()
 })

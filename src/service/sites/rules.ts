@@ -46,6 +46,20 @@ export function isRootDomain(hostname: string): boolean {
 }
 
 /**
+ * The counterpart of a host name: `www.shop.example` of `shop.example` and the other way. Null where there is none: below
+ * other names, at an IP address, on localhost.
+ */
+export function counterpartOf(hostname: string): string | null {
+  const domain = domainOf(hostname)
+  // RFC 6761, section 6.3
+  if (domain === null || domain.endsWith('.localhost')) return null
+  const www = `www.${domain}`
+  if (hostname === www) return domain
+  // RFC 1035, section 2.3.4
+  return hostname === domain && www.length <= 253 ? www : null
+}
+
+/**
  * Whether a host belongs to the service: the host of PUBLIC_URL and every name under SERVICE_DOMAIN, which are service
  * CNAMEs and preview addresses. A site must not claim the visitors of these.
  *

@@ -66,6 +66,7 @@ describe('a site of a partner’s account', () => {
           txt: { name: '_site-performance.shop.example', value: read.service_cname, seen: false },
         },
       },
+      redirect: { host: 'www.shop.example', enabled: false, since: null, verdict: null, dns: null },
     })
   })
 
@@ -205,6 +206,7 @@ describe('an account holder’s sites', () => {
       service_cname: created.service_cname,
       preview_url: expect.stringMatching(/^http:/),
       dns: expect.objectContaining({ cname_seen: null, seen_at: null, root_domain: true, domain: 'mine.example' }),
+      redirect: { host: 'www.mine.example', enabled: false, since: null, verdict: null, dns: null },
     }
     expect(await ask(listUserSites, {}, account.key)).toEqual({ sites: [record] })
     expect(await ask(listUserSites, { query: { user_id: account.id } }, account.key)).toEqual({ sites: [record] })

@@ -6,7 +6,10 @@ import type { Event } from './reads.ts'
 export const eventGroups = {
   releases: { label: 'Releases', kinds: ['release.created'] },
   states: { label: 'States', kinds: ['site.state'] },
-  sites: { label: 'Sites and hosts', kinds: ['site.created', 'site.deleted', 'site.host', 'site.origin'] },
+  sites: {
+    label: 'Sites and hosts',
+    kinds: ['site.created', 'site.deleted', 'site.host', 'site.origin', 'site.redirect'],
+  },
   certificates: { label: 'Certificates', kinds: eventKinds.filter((kind) => kind.startsWith('certificate.')) },
   cache: { label: 'Cache', kinds: eventKinds.filter((kind) => kind.startsWith('cache.')) },
   settings: { label: 'Settings', kinds: ['settings.changed'] },

@@ -40,6 +40,7 @@ import { idempotentReplies } from './037-idempotent-replies.ts'
 import { originErrors } from './038-origin-errors.ts'
 import { rootDomains } from './039-root-domains.ts'
 import { originHost } from './040-origin-host.ts'
+import { counterparts } from './041-counterparts.ts'
 import { worstValues } from './042-worst-values.ts'
 
 /** Each runs once, in order of name, on either database. */
@@ -85,6 +86,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '038-origin-errors': originErrors(kind),
     '039-root-domains': rootDomains(kind),
     '040-origin-host': originHost(kind),
+    '041-counterparts': counterparts(kind),
     '042-worst-values': worstValues,
   }
 }
