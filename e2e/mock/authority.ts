@@ -16,7 +16,7 @@ export class ScriptedAuthority implements Authority {
   readonly #clock: Clock
   /** The accounts that were asked for, by their keys. */
   readonly accounts = new Map<string, string>()
-  /** The hosts for which certificates were ordered. */
+  /** The hosts for which certificates were ordered; those of one certificate together. */
   readonly orders: string[] = []
   /** Why it gives none, by host; `every` for all of them. */
   readonly problems = new Map<string, AuthorityError>()
@@ -38,24 +38,28 @@ export class ScriptedAuthority implements Authority {
   }
 
   async certificate(order: CertificateOrder): Promise<string> {
-    const { account, hostname, key, publish, signal } = order
-    this.orders.push(hostname)
+    const { account, hostnames, key, publish, signal } = order
+    const [hostname = '', ...others] = hostnames
+    this.orders.push(hostnames.join(' '))
     if (this.accounts.get(account.key) !== account.url)
       throw new AuthorityError(
         'no-account',
         'The certificate authority doesn’t know the service’s account: no such key.',
       )
-    await publish(`token-${this.orders.length}`, 'answer')
+    for (const [i, name] of hostnames.entries())
+      await publish(`token-${this.orders.length}${i === 0 ? '' : `-${i}`}`, 'answer', name)
     if (hostname.startsWith('slow-certificate.')) await orAborted(new Promise<never>(() => {}), signal)
     await this.meanwhile(order)
-    const problem = this.problems.get(hostname) ?? this.problems.get('every') ?? problemOf(hostname)
-    if (problem) throw problem
-    return this.issue(hostname, key)
+    for (const name of hostnames) {
+      const problem = this.problems.get(name) ?? this.problems.get('every') ?? problemOf(name)
+      if (problem) throw problem
+    }
+    return this.issue(hostname, key, others)
   }
 
-  issue(name: string, key: string): string {
+  issue(name: string, key: string, others: readonly string[] = []): string {
     const now = this.#clock.now()
-    return issue({ name, key, from: now, until: now + this.lifeMs })
+    return issue({ name, others, key, from: now, until: now + this.lifeMs })
   }
 }
 

@@ -17,6 +17,8 @@ export const certificateRecord = z.looseObject({
   status: z.string(),
   /** The host it's for, without port; null for a site without a host. */
   hostname: z.nullable(z.string()),
+  /** The counterpart that it's for, too: see `sites.redirect`. Null for none. */
+  counterpart: z.optional(z.nullable(z.string())),
   issuer: z.nullable(z.string()),
   valid_from: maybe,
   valid_until: maybe,

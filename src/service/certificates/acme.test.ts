@@ -51,7 +51,7 @@ async function world(badNonces = 0) {
     }),
   )
   const dns = await DnsServer.start()
-  dns.set(hostname, { a: ['127.0.0.1'] })
+  for (const name of [hostname, 'shop.example']) dns.set(name, { a: ['127.0.0.1'] })
   const pebble = await startPebble({ dns: dns.address, httpPort, badNonces })
   onTestFinished(async () => {
     await Promise.all([pebble.stop(), dns.stop()])
@@ -64,10 +64,10 @@ async function world(badNonces = 0) {
     answers,
     directory,
     account,
-    order: async (hostOf = hostname) => ({
+    order: async (...hostnames: readonly string[]) => ({
       directory,
       account: await account(),
-      hostname: hostOf,
+      hostnames: hostnames.length === 0 ? [hostname] : hostnames,
       key: newPrivateKey(),
       publish: async (token: string, answer: string) => void answers.set(token, answer),
       signal: new AbortController().signal,
@@ -80,9 +80,25 @@ test('pebble gives a certificate, though it refuses every tenth nonce', async ()
   expect(await account()).toEqual(await account())
   const wanted = await order()
   const chain = await acmeAuthority.certificate(wanted)
-  const { issuer, from, until } = readCertificate(chain, wanted.key, hostname, Date.now())
+  const { issuer, from, until } = readCertificate(chain, wanted.key, [hostname], Date.now())
   expect(issuer).toMatch(/^Pebble Intermediate CA/)
   expect(until - from).toBeLessThanOrEqual(3600_000)
+})
+
+test('pebble gives one certificate for a root domain and its www, once both have answered', async () => {
+  const { order } = await world()
+  const hostnames = [hostname, 'shop.example']
+  const proved: string[] = []
+  const wanted = await order(...hostnames)
+  const publish = async (token: string, answer: string, of: string) => {
+    proved.push(of)
+    await wanted.publish(token, answer)
+  }
+  const chain = await acmeAuthority.certificate({ ...wanted, publish })
+  readCertificate(chain, wanted.key, hostnames, Date.now())
+  expect(proved.toSorted()).toEqual(hostnames.toSorted())
+  const gone = await order(hostname, 'gone.example')
+  await expect(acmeAuthority.certificate(gone)).rejects.toMatchObject({ problem: 'refused' })
 })
 
 test('pebble refuses a host that doesn’t answer as it should', async () => {

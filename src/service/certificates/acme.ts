@@ -50,16 +50,16 @@ async function makeAccount({ directory, key, email }: AccountOwner): Promise<str
 }
 
 async function orderCertificate(wanted: CertificateOrder): Promise<string> {
-  const { directory, account, hostname, key } = wanted
+  const { directory, account, hostnames, key } = wanted
   const signal = AbortSignal.any([wanted.signal, AbortSignal.timeout(authorityLimits.order)])
   const acme = await library()
   const client = new acme.Client({ directoryUrl: directory, accountKey: account.key, accountUrl: account.url })
-  const order = await client.createOrder({ identifiers: [{ type: 'dns', value: hostname }] })
+  const order = await client.createOrder({ identifiers: hostnames.map((value) => ({ type: 'dns', value })) })
   await prove(client, order, wanted, signal)
   const read = () => client.getOrder(order)
   const ready = await settled(signal, await read(), read)
   if (ready.status === 'invalid') throw refusal(ready.error)
-  const [, request] = await acme.crypto.createCsr({ altNames: [hostname] }, key)
+  const [, request] = await acme.crypto.createCsr({ altNames: [...hostnames] }, key)
   signal.throwIfAborted()
   const finalized = await client.finalizeOrder(order, request)
   const valid = await settled(signal, finalized, read)
@@ -67,14 +67,14 @@ async function orderCertificate(wanted: CertificateOrder): Promise<string> {
   return client.getCertificate(valid)
 }
 
-/** Shows the authority that the host is served here. */
+/** Shows the authority that the hosts are served here. */
 async function prove(client: Client, order: Order, { publish }: CertificateOrder, signal: AbortSignal): Promise<void> {
   const authorizations = await client.getAuthorizations(order)
-  for (const { challenges, status } of authorizations) {
+  for (const { challenges, status, identifier } of authorizations) {
     if (status === 'valid') continue
     const challenge = challenges.find(({ type }) => type === 'http-01')
     if (!challenge || !isToken(challenge.token)) throw refusal({ detail: 'it offers no check over HTTP' })
-    await publish(challenge.token, await client.getChallengeKeyAuthorization(challenge))
+    await publish(challenge.token, await client.getChallengeKeyAuthorization(challenge), identifier.value)
     signal.throwIfAborted()
     await client.completeChallenge(challenge)
   }

@@ -11,12 +11,12 @@ const key = newPrivateKey()
 const good = issue({ name, key, from: now - day, until: now + 89 * day })
 
 test('a certificate says who issued it and how long it’s valid', () => {
-  expect(readCertificate(good, key, name, now)).toEqual({
+  expect(readCertificate(good, key, [name], now)).toEqual({
     issuer: 'Example Authority E1',
     from: now - day,
     until: now + 89 * day,
   })
-  expect(readCertificate(`# a comment\r\n${good}\n`, key, name, now).until).toBe(now + 89 * day)
+  expect(readCertificate(`# a comment\r\n${good}\n`, key, [name], now).until).toBe(now + 89 * day)
 })
 
 test('keys are on P-256', () => {
@@ -33,7 +33,7 @@ test.each([
   ['that is broken', good.replace(/[A-Za-z]{20}/, 'x'), 'can’t be read'],
   ['with far too much', good.repeat(200), 'can’t be read'],
 ])('a certificate %s isn’t taken', (_, chain, why) => {
-  expect(() => readCertificate(chain, key, name, now)).toThrow(
+  expect(() => readCertificate(chain, key, [name], now)).toThrow(
     `The certificate authority gave a certificate that ${why}.`,
   )
 })

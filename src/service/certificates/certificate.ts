@@ -17,14 +17,14 @@ export function newPrivateKey(): string {
 }
 
 /**
- * What a chain says, once it's certain that visitors of the host can be served with it.
+ * What a chain says, once it's certain that visitors of the hosts can be served with it.
  * @param chain the host's certificate and those that lead to a root, PEM
  * @throws {AuthorityError} if something is wrong with it
  */
-export function readCertificate(chain: string, key: string, hostname: string, now: number): Certificate {
+export function readCertificate(chain: string, key: string, hostnames: readonly string[], now: number): Certificate {
   const [leaf, ...others] = certificatesIn(chain)
   if (!leaf) throw useless('can’t be read')
-  if (leaf.checkHost(hostname) === undefined) throw useless('is for another host')
+  if (hostnames.some((name) => leaf.checkHost(name) === undefined)) throw useless('is for another host')
   if (!leaf.checkPrivateKey(createPrivateKey(key))) throw useless('is for another key')
   const [from, until] = [Date.parse(leaf.validFrom), Date.parse(leaf.validTo)]
   if (!(until > now)) throw useless('has expired')

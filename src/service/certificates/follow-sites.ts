@@ -4,7 +4,7 @@ import { hostnameOf } from '../world/dns.ts'
 import { endIncident } from '../incidents/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTime, sharedTimeSql } from '../time/shared-time.ts'
-import { never, renewalOf, wantsCertificate } from './rules.ts'
+import { counterpartFor, never, renewalOf, wantsCertificate } from './rules.ts'
 
 /** Sites read at a time. */
 const batchSize = 500
@@ -84,7 +84,14 @@ async function addRows(sites: readonly Site[], services: Services): Promise<void
   const now = sharedTimeSql(services)
   await services.database.db
     .insertInto('certificates')
-    .values(sites.map(({ id, host }) => ({ site_id: id, hostname: hostnameOf(host), next_attempt_at: now })))
+    .values(
+      sites.map((site) => ({
+        site_id: site.id,
+        hostname: hostnameOf(site.host),
+        counterpart_wanted: counterpartFor(site),
+        next_attempt_at: now,
+      })),
+    )
     .onConflict((on) => on.doNothing())
     .execute()
 }
@@ -96,17 +103,20 @@ export async function followSite(site: Site, row: CertificateRow, services: Serv
   const wants = wantsCertificate(site)
   const isOther = row.hostname !== hostname
   const isPaused = row.next_attempt_at === never
-  if (!isOther && wants === !isPaused) return
+  const counterpart = counterpartFor(site)
+  const isCounterpartNew = row.counterpart_wanted !== counterpart
+  if (!isOther && wants === !isPaused && !isCounterpartNew) return
   const now = await sharedTime(services)
   await database.db
     .updateTable('certificates')
     .set({
       hostname,
       ...(isOther ? { chain: null, key_sealed: null, issuer: null, valid_from: null, valid_until: null } : {}),
-      ...(isOther ? { attempted_at: null } : {}),
+      ...(isOther ? { attempted_at: null, counterpart: null } : {}),
+      counterpart_wanted: counterpart,
       problem: null,
       failures: 0,
-      next_attempt_at: !wants ? never : isOther ? now : dueAgain(row, now),
+      next_attempt_at: !wants ? never : isOther || isMissing(counterpart, row) ? now : dueAgain(row, now),
       leased_by: null,
       leased_until: null,
     })
@@ -115,6 +125,11 @@ export async function followSite(site: Site, row: CertificateRow, services: Serv
     .where('next_attempt_at', '=', row.next_attempt_at)
     .execute()
   if (!wants && row.failures > 0) await endIncidentOf(site, services, now)
+}
+
+/** Whether there is no certificate for a counterpart that is to have one. */
+function isMissing(counterpart: string | null, row: CertificateRow): boolean {
+  return counterpart !== null && counterpart !== row.counterpart
 }
 
 /** When a certificate that was kept while nobody wanted it is due. */

@@ -205,8 +205,8 @@ describe('a host that changes', () => {
 
   test('during an order takes nothing from it', async () => {
     const { authority, db, events, row, siteId, work } = await liveSite()
-    authority.meanwhile = async ({ hostname }) => {
-      if (hostname !== 'www.shop.example') return
+    authority.meanwhile = async ({ hostnames }) => {
+      if (hostnames[0] !== 'www.shop.example') return
       await db.updateTable('sites').set({ host: 'new.shop.example' }).where('id', '=', siteId).execute()
     }
     await work()
@@ -629,4 +629,87 @@ testTwoClocks('a certificate', {
   prepare: ({ db }, { site_id = '' }) =>
     db.insertInto('certificates').values({ site_id, hostname: 'a.example', next_attempt_at: 0 }).execute(),
   take: async ({ services }) => Number((await claimDue(services)) !== undefined),
+})
+
+describe('a counterpart whose visitors are redirected', () => {
+  const bare = 'shop.example'
+
+  /** A live site whose counterpart's DNS is here or not. */
+  async function redirectingSite() {
+    const site = await liveSite()
+    const lead = (isHere: boolean) =>
+      site.db
+        .updateTable('sites')
+        .set({
+          counterpart: bare,
+          counterpart_dns: isHere ? 'here' : 'elsewhere',
+          counterpart_since: isHere ? site.clock.now() : null,
+        })
+        .where('id', '=', site.siteId)
+        .execute()
+    const names = async () => new X509Certificate((await site.row())?.chain ?? '').subjectAltName
+    return { ...site, lead, names }
+  }
+
+  test('is on the first certificate, if its DNS is here by then', async () => {
+    const { authority, challenges, host, lead, names, read, work } = await redirectingSite()
+    const seen: string[] = []
+    authority.meanwhile = async () => seen.push(...(await challenges()).map(({ hostname }) => hostname))
+    await lead(true)
+    await work()
+    expect(authority.orders).toEqual([`${host} ${bare}`])
+    expect(seen.toSorted()).toEqual([bare, host])
+    expect(await names()).toBe(`DNS:${host}, DNS:${bare}`)
+    expect(await read()).toMatchObject({ status: 'valid', hostname: host, counterpart: bare })
+  })
+
+  test('has a new certificate ordered once its DNS is here, and none once it isn’t', async () => {
+    const { authority, host, lead, names, nextAttempt, read, row, work } = await redirectingSite()
+    await lead(false)
+    await work()
+    expect(await read()).toMatchObject({ status: 'valid', counterpart: null })
+    const renewal = (await row())?.next_attempt_at
+    await lead(true)
+    await work()
+    await work()
+    expect(authority.orders).toEqual([host, `${host} ${bare}`])
+    expect(await names()).toBe(`DNS:${host}, DNS:${bare}`)
+    await lead(false)
+    await work()
+    expect(authority.orders).toHaveLength(2)
+    expect((await row())?.next_attempt_at).toBeGreaterThan((renewal ?? 0) - 3 * day)
+    await nextAttempt()
+    expect(authority.orders[2]).toBe(host)
+    expect(await read()).toMatchObject({ status: 'valid', counterpart: null })
+  })
+
+  test('holds up no certificate of its site that is needed, and is tried again', async () => {
+    const { authority, host, lead, nextAttempt, read, row, work } = await redirectingSite()
+    authority.problems.set(bare, refused)
+    await lead(true)
+    await work()
+    // the first one
+    expect(authority.orders).toEqual([`${host} ${bare}`, host])
+    expect(await read()).toMatchObject({ status: 'failing', counterpart: null, problem: refused.message })
+    const { chain } = (await row()) ?? {}
+    expect(chain).not.toBeNull()
+    // the site can wait for further ones, until it's time to renew
+    await nextAttempt()
+    expect(authority.orders.slice(2)).toEqual([`${host} ${bare}`])
+    expect((await row())?.chain).toBe(chain)
+    for (let i = 0; i < 70 && (await row())?.chain === chain; i++) await nextAttempt()
+    expect(authority.orders.at(-1)).toBe(host)
+    expect((await read()).valid_until).not.toBeNull()
+    authority.problems.clear()
+    await nextAttempt()
+    expect(await read()).toMatchObject({ status: 'valid', counterpart: bare, problem: null })
+  })
+
+  test('leaves an authority that is away alone', async () => {
+    const { authority, lead, work } = await redirectingSite()
+    authority.problems.set(bare, away)
+    await lead(true)
+    await work()
+    expect(authority.orders).toHaveLength(1)
+  })
 })

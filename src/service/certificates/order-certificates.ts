@@ -11,7 +11,7 @@ import { publishChallenge, withdrawChallenges, withdrawExpired } from './challen
 import { type Claim, claimDue, releaseClaim, renewClaim } from './claims.ts'
 import { followSite, CertificateSites } from './follow-sites.ts'
 import { storeCertificate, storeFailure } from './store-outcome.ts'
-import { freeOrders, noPause, type Pause, pauseAfter, wantsCertificate } from './rules.ts'
+import { counterpartFor, freeOrders, isNeeded, noPause, type Pause, pauseAfter, wantsCertificate } from './rules.ts'
 
 const intervalMs = 1000
 const failure = 'getting certificates failed'
@@ -94,12 +94,17 @@ export class CertificateOrders {
     try {
       const site = await database.db.selectFrom('sites').selectAll().where('id', '=', claim.site_id).executeTakeFirst()
       if (!site) return
-      if (!wantsCertificate(site) || hostnameOf(site.host) !== claim.hostname)
+      const counterpart = counterpartFor(site)
+      if (
+        !wantsCertificate(site) ||
+        hostnameOf(site.host) !== claim.hostname ||
+        counterpart !== claim.counterpart_wanted
+      )
         return await followSite(site, claim, this.#services)
-      const got = await this.#orderCertificate(claim, controller.signal)
+      const got = await this.#orderForBoth(claim, counterpart, controller.signal)
       this.#pause = pauseAfter(this.#pause, 'issued', world.clock.now())
       if (await storeCertificate(claim, got, this.#services))
-        log.info({ site: claim.site_id, host: claim.hostname }, 'got a certificate')
+        log.info({ site: claim.site_id, host: claim.hostname, counterpart: got.counterpart }, 'got a certificate')
     } catch (error) {
       // the edge of a process that stops may have been silent
       if (controller.signal.aborted || this.#poller.stopped) return
@@ -113,31 +118,46 @@ export class CertificateOrders {
     }
   }
 
-  async #orderCertificate({ hostname }: Claim, signal: AbortSignal) {
+  /** Orders for a site and its counterpart. What is wrong with the counterpart doesn't hold up a certificate that is needed. */
+  async #orderForBoth(claim: Claim, counterpart: string | null, signal: AbortSignal) {
+    const alone = [claim.hostname]
+    if (counterpart === null)
+      return { ...(await this.#orderCertificate(alone, signal)), counterpart, refusal: undefined }
+    try {
+      const got = await this.#orderCertificate([...alone, counterpart], signal)
+      return { ...got, counterpart, refusal: undefined }
+    } catch (error) {
+      const isOfHost = error instanceof AuthorityError && (error.problem === 'refused' || error.problem === 'limited')
+      if (!isOfHost || signal.aborted || !isNeeded(claim, this.#services.world.clock.now())) throw error
+      return { ...(await this.#orderCertificate(alone, signal)), counterpart: null, refusal: error }
+    }
+  }
+
+  async #orderCertificate(hostnames: readonly string[], signal: AbortSignal) {
     const directory = this.#services.settings.acmeDirectory ?? ''
     const account = await orAborted(accountAt(directory, this.#services), signal)
     try {
-      return await this.#askFor({ directory, account, hostname, signal })
+      return await this.#askFor({ directory, account, hostnames, signal })
     } catch (error) {
       if (!(error instanceof AuthorityError && error.problem === 'no-account')) throw error
       await forgetAccount(directory, account.url, this.#services)
       const again = await orAborted(accountAt(directory, this.#services), signal)
-      return this.#askFor({ directory, account: again, hostname, signal })
+      return this.#askFor({ directory, account: again, hostnames, signal })
     }
   }
 
-  async #askFor(asked: Pick<CertificateOrder, 'directory' | 'account' | 'hostname' | 'signal'>) {
+  async #askFor(asked: Pick<CertificateOrder, 'directory' | 'account' | 'hostnames' | 'signal'>) {
     const { authority, clock } = this.#services.world
-    const { hostname, signal } = asked
+    const { hostnames, signal } = asked
     const key = newPrivateKey()
     const tokens: string[] = []
-    const publish = async (token: string, answer: string) => {
+    const publish = async (token: string, answer: string, hostname: string) => {
       tokens.push(token)
       await publishChallenge({ token, hostname, answer }, this.#services)
     }
     try {
       const chain = await orAborted(authority.certificate({ ...asked, key, publish }), signal)
-      return { chain, key, ...readCertificate(chain, key, hostname, clock.now()) }
+      return { chain, key, ...readCertificate(chain, key, hostnames, clock.now()) }
     } finally {
       await withdrawChallenges(tokens, this.#services)
     }

@@ -17,6 +17,7 @@ export function recordOf({ site, row, isOn }: Known, now: number): CertificateRe
   return {
     status: statusOf({ site, row, isOn }, now),
     hostname: site.deferred === 1 ? null : hostnameOf(site.host),
+    counterpart: row?.counterpart ?? null,
     issuer: row?.issuer ?? null,
     valid_from: iso(row?.valid_from),
     valid_until: iso(row?.valid_until),

@@ -1,6 +1,7 @@
+import type { Selectable } from 'kysely'
 import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
 import { authorityLimits } from './limits.ts'
-import type { Site } from '../database/index.ts'
+import type { Schema, Site } from '../database/index.ts'
 import { isSeenHere } from '../world/dns.ts'
 import type { AuthorityProblem } from './authority-error.ts'
 
@@ -11,6 +12,7 @@ const day = 24 * hour
 /** When nothing is to be tried until something changes: the latest time there is, UNIX ms. */
 export const never = 8_640_000_000_000_000
 
+type CertificateColumns = Selectable<Schema['certificates']>
 type Wanting = Pick<Site, 'account_id' | 'deferred' | 'state' | 'cname_seen' | 'service_cname' | 'root_dns'>
 
 /** Whether a site gets a certificate: it's served at its own host, which has been seen pointing at the service. */
@@ -23,6 +25,22 @@ export function wantsCertificate(site: Wanting): boolean {
     visitorHandling[state].own.does !== 'refuse' &&
     isSeenHere(site)
   )
+}
+
+/** The counterpart that a site's certificate is to be for, too: one whose DNS has been seen to lead here; null for none. */
+export function counterpartFor(site: Wanting & Pick<Site, 'counterpart' | 'counterpart_dns'>): string | null {
+  return wantsCertificate(site) && site.counterpart_dns === 'here' ? site.counterpart : null
+}
+
+/**
+ * Whether a site can't wait for a certificate that's for its counterpart, too: it has none, or it's time to renew it.
+ * @param now UNIX ms
+ */
+export function isNeeded(
+  { chain, valid_from: from, valid_until: until }: Pick<CertificateColumns, 'chain' | 'valid_from' | 'valid_until'>,
+  now: number,
+): boolean {
+  return chain === null || from === null || until === null || now >= renewalOf({ from, until }, 0)
 }
 
 /** When a certificate is renewed, UNIX ms: after two thirds of its life, and not all of them at once. */

@@ -10,13 +10,24 @@ import type { Certificate } from './certificate.ts'
 import type { Claim } from './claims.ts'
 import { failuresAfter, incidentOf, nextAttemptAfter, renewalOf } from './rules.ts'
 
+interface Issued extends Certificate {
+  /** PEM. */
+  readonly chain: string
+  readonly key: string
+  /** The counterpart that it's for, too; null for none. */
+  readonly counterpart: string | null
+  /** Why the authority gave none for the counterpart. */
+  readonly refusal: AuthorityError | undefined
+}
+
 /** Stores a certificate, unless its lease is lost or its site has another host now. */
 export async function storeCertificate(
   claim: Claim,
-  { chain, key, issuer, from, until }: Certificate & { readonly chain: string; readonly key: string },
+  { chain, key, issuer, from, until, counterpart, refusal }: Issued,
   services: Services,
 ): Promise<boolean> {
   const now = services.world.clock.now()
+  const failures = refusal ? failuresAfter(claim.failures, refusal) : 0
   return ofSite(claim, services, async (trx, site, subject) => {
     const stored = await ending(trx, claim)
       .set({
@@ -25,9 +36,10 @@ export async function storeCertificate(
         issuer,
         valid_from: from,
         valid_until: until,
-        problem: null,
-        failures: 0,
-        next_attempt_at: renewalOf({ from, until }),
+        counterpart,
+        ...(refusal
+          ? { problem: refusal.message, failures, next_attempt_at: nextAttemptAfter(failures, refusal, now) }
+          : { problem: null, failures: 0, next_attempt_at: renewalOf({ from, until }) }),
       })
       .executeTakeFirst()
     if (stored.numUpdatedRows === 0n) return false

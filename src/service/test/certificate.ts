@@ -53,6 +53,8 @@ export function issuedBy(
 
 interface Issued {
   readonly name: string
+  /** Names that it's for, too. */
+  readonly others?: readonly string[]
   /** The private key that it belongs to, PEM. */
   readonly key: string
   /** UNIX ms. */
@@ -69,6 +71,7 @@ export function testAuthority(organization: string, name: string): (issued: Issu
 
 interface Signed {
   readonly name: string
+  readonly others?: readonly string[]
   readonly issuer: Buffer
   readonly publicKey: KeyObject
   readonly signer: KeyObject
@@ -79,9 +82,12 @@ interface Signed {
 }
 
 /** A certificate (RFC 5280, in DER), PEM. */
-function signedCertificate({ name, issuer, publicKey, signer, from, until, isAuthority }: Signed): string {
+function signedCertificate({ name, others = [], issuer, publicKey, signer, from, until, isAuthority }: Signed): string {
   const algorithm = sequence(oids.ecdsaWithSha256)
-  const alternativeName = sequence(oids.subjectAltName, der(0x04, sequence(der(0x82, Buffer.from(name)))))
+  const alternativeName = sequence(
+    oids.subjectAltName,
+    der(0x04, sequence(...[name, ...others].map((one) => der(0x82, Buffer.from(one))))),
+  )
   const authority = sequence(oids.basicConstraints, der(0x04, sequence(der(0x01, Buffer.of(0xff)))))
   const body = sequence(
     der(0xa0, integer(2)),

@@ -109,11 +109,12 @@ export interface AccountOwner {
 export interface CertificateOrder {
   readonly directory: string
   readonly account: { readonly key: string; readonly url: string }
-  readonly hostname: string
+  /** What it's for: the first one above all. */
+  readonly hostnames: readonly string[]
   /** The certificate's private key, PEM. */
   readonly key: string
   /** Lets the authority find an answer on the host (HTTP-01: RFC 8555, section 8.3). It is told only after that. */
-  readonly publish: (token: string, answer: string) => Promise<void>
+  readonly publish: (token: string, answer: string, hostname: string) => Promise<void>
   readonly signal: AbortSignal
 }
 
