@@ -91,6 +91,7 @@ export default defineConfig({
             'malformed',
             'parts',
             'random-exchanges',
+            'redirects',
             'refused-answers',
             'set-cookie',
             'slow-visitors',

@@ -15,6 +15,8 @@ export interface EdgeSite extends HostClaim {
   readonly origin: Origin
   /** What the server gets as `Host`. */
   readonly originHost: string
+  /** Whose visitors are redirected to the site, if the counterpart's DNS says so. */
+  readonly counterpart: Counterpart | undefined
   readonly actions: SiteActions
   /** The query parameters that the settings ignore for some visitors or all, one list for each entry. */
   readonly ignoredParameters: () => readonly (readonly string[])[]
@@ -30,6 +32,11 @@ export interface EdgeSite extends HostClaim {
   readonly certificate: Certificate | undefined
   /** As it was read. */
   readonly row: SiteRow
+}
+
+/** A host whose visitors are redirected to a site: `shop.example` of `www.shop.example` and the other way. */
+interface Counterpart extends HostClaim {
+  readonly hostname: string
 }
 
 /** The customer's server. */
@@ -48,6 +55,7 @@ export interface Origin {
 /** The columns of a site's certificate, null where it has none. */
 interface CertificateColumns {
   readonly certificate_hostname: string | null
+  readonly certificate_counterpart: string | null
   readonly chain: string | null
   readonly key_sealed: string | null
   readonly valid_until: number | null
@@ -56,6 +64,7 @@ interface CertificateColumns {
 /** Those of a site without one. */
 export const noCertificate: CertificateColumns = {
   certificate_hostname: null,
+  certificate_counterpart: null,
   chain: null,
   key_sealed: null,
   valid_until: null,
@@ -78,6 +87,12 @@ export interface SiteRow extends CertificateColumns {
   readonly host_since: number
   readonly own_origin: string | null
   readonly origin_host: string | null
+  readonly counterpart: string | null
+  readonly counterpart_cname_seen: string | null
+  readonly counterpart_seen_at: number | null
+  readonly counterpart_txt_seen: number
+  readonly counterpart_dns: string | null
+  readonly counterpart_since: number | null
   /** Of the default profile. */
   readonly settings: string | null
   /** JSON. */
@@ -108,6 +123,7 @@ export function siteFrom(row: SiteRow, now = Date.now()): EdgeSite {
       hostname: row.origin_host?.replace(/:\d+$/, '') ?? hostname,
     },
     originHost: row.origin_host ?? row.host,
+    counterpart: counterpartOf(row),
     actions: actionsOf(settings),
     ignoredParameters: ignoredParametersOf(settings),
     looksAtVisitors: looksAtVisitors(settings),
@@ -132,10 +148,25 @@ function serverOf(row: SiteRow, port: string | undefined): Pick<Origin, 'server'
   }
 }
 
+function counterpartOf(row: SiteRow): Counterpart | undefined {
+  const { id, counterpart, counterpart_dns, counterpart_since } = row
+  if (counterpart === null || counterpart_dns !== 'here' || counterpart_since === null) return undefined
+  return {
+    id,
+    hostname: counterpart,
+    isPointed: row.counterpart_cname_seen === row.service_cname,
+    seenAt: row.counterpart_seen_at ?? 0,
+    isProved: row.counterpart_txt_seen === 1,
+    isKept: true,
+    since: counterpart_since,
+  }
+}
+
 function certificateOf(row: CertificateColumns): Certificate | undefined {
-  const { certificate_hostname: name, chain, key_sealed: key, valid_until: validUntil } = row
+  const { certificate_hostname: name, certificate_counterpart: other } = row
+  const { chain, key_sealed: key, valid_until: validUntil } = row
   if (name === null || chain === null || key === null) return undefined
-  return { names: [name], chain, key, isSealed: true, validUntil: validUntil ?? 0 }
+  return { names: other === null ? [name] : [name, other], chain, key, isSealed: true, validUntil: validUntil ?? 0 }
 }
 
 const lists = z.array(z.string())

@@ -1,5 +1,6 @@
-import { rightfulClaim } from '../../contract/host-claims.ts'
+import { type HostClaim, rightfulClaim } from '../../contract/host-claims.ts'
 import { type EdgeSite, keepsStored, siteFrom, type SiteRow } from './site.ts'
+import { SitesByHost } from './sites-by-host.ts'
 
 /** A site and the address by which a visitor came. */
 export interface Destination {
@@ -7,10 +8,17 @@ export interface Destination {
   readonly address: 'own' | 'preview'
 }
 
+/** A site that the visitor is redirected to, who came by its counterpart. */
+export interface Redirecting {
+  readonly site: EdgeSite
+  readonly address: 'counterpart'
+}
+
 /** Every site of the service, in memory, by the hosts that visitors ask for. */
 export class SitesTable {
   readonly #byId = new Map<string, EdgeSite>()
-  readonly #byHostname = new Map<string, readonly EdgeSite[]>()
+  readonly #byHostname = new SitesByHost()
+  readonly #byCounterpart = new SitesByHost()
   readonly #byPreviewHost = new Map<string, EdgeSite>()
   /** The sites with a rule that ends, and when, UNIX ms. */
   readonly #ending = new Map<string, number>()
@@ -54,7 +62,8 @@ export class SitesTable {
 
   /** The host names of all sites. */
   *hostnames(): Iterable<string> {
-    yield* this.#byHostname.keys()
+    yield* this.#byHostname.hostnames()
+    yield* this.#byCounterpart.hostnames()
     yield* this.#byPreviewHost.keys()
   }
 
@@ -68,12 +77,13 @@ export class SitesTable {
     if (!before || !isSame(before.row, site.row)) this.#revision++
     if (before) this.#unlink(before)
     this.#byId.set(site.id, site)
-    this.#byHostname.set(site.hostname, [...(this.#byHostname.get(site.hostname) ?? []), site])
+    this.#byHostname.add(site.hostname, site)
+    if (site.counterpart) this.#byCounterpart.add(site.counterpart.hostname, site)
     this.#byPreviewHost.set(site.previewHost, site)
     if (site.settingsUntil < Infinity) this.#ending.set(site.id, site.settingsUntil)
     else this.#ending.delete(site.id)
     if (before && !(mayKeep && keepsStored(before, site))) this.#onChange(site.id)
-    this.#onHosts([before, site].flatMap((one) => (one ? [one.hostname, one.previewHost] : [])))
+    this.#onHosts([before, site].flatMap((one) => (one ? hostsOf(one) : [])))
   }
 
   delete(id: string): void {
@@ -84,7 +94,7 @@ export class SitesTable {
     this.#ending.delete(id)
     this.#revision++
     this.#onChange(id)
-    this.#onHosts([site.hostname, site.previewHost])
+    this.#onHosts(hostsOf(site))
   }
 
   /** Takes a rule that has ended out of the settings of its site, as if someone had. @param now UNIX ms */
@@ -95,21 +105,34 @@ export class SitesTable {
     }
   }
 
-  /** The site that a host name belongs to, by `rightfulClaim`. */
-  find(hostname: string): Destination | undefined {
+  /** The site that a host name belongs to, by `rightfulClaim`: as its own, or as its counterpart. */
+  find(hostname: string): Destination | Redirecting | undefined {
     const preview = this.#byPreviewHost.get(hostname)
     if (preview) return { site: preview, address: 'preview' }
-    const sites = this.#byHostname.get(hostname) ?? this.#byHostname.get(this.#meantBy(hostname))
-    const site = sites && rightfulClaim(sites)
-    return site && { site, address: 'own' }
+    return this.#ownerOf(hostname) ?? this.#ownerOf(this.#meantBy(hostname))
+  }
+
+  #ownerOf(hostname: string): Destination | Redirecting | undefined {
+    const sites = this.#byHostname.get(hostname)
+    const redirecting = this.#byCounterpart.get(hostname)
+    // most hosts are nobody's counterpart
+    const claims =
+      redirecting.length === 0 ? sites : [...sites, ...redirecting.flatMap((site) => site.counterpart ?? [])]
+    const claim = rightfulClaim<HostClaim>(claims)
+    const site = claim && this.#byId.get(claim.id)
+    if (!site) return undefined
+    return site === claim ? { site, address: 'own' } : { site, address: 'counterpart' }
   }
 
   #unlink(site: EdgeSite): void {
-    const rest = (this.#byHostname.get(site.hostname) ?? []).filter(({ id }) => id !== site.id)
-    if (rest.length > 0) this.#byHostname.set(site.hostname, rest)
-    else this.#byHostname.delete(site.hostname)
+    this.#byHostname.delete(site.hostname, site)
+    if (site.counterpart) this.#byCounterpart.delete(site.counterpart.hostname, site)
     this.#byPreviewHost.delete(site.previewHost)
   }
+}
+
+function hostsOf({ hostname, previewHost, counterpart }: EdgeSite): readonly string[] {
+  return counterpart ? [hostname, previewHost, counterpart.hostname] : [hostname, previewHost]
 }
 
 const isSame = (a: SiteRow, b: SiteRow) =>

@@ -13,7 +13,7 @@ import type { SiteRow } from './site.ts'
  */
 
 const fileName = 'sites.jsonl'
-const version = 3
+const version = 4
 /** Rows written at a time. */
 const batchSize = 500
 /** What a process that was killed while it wrote leaves behind is deleted after this long, ms. */
@@ -44,9 +44,16 @@ const siteRow: z.ZodMiniType<SiteRow> = z.object({
   host_since: z.number(),
   own_origin: z.nullable(z.string()),
   origin_host: z.nullable(z.string()),
+  counterpart: z.nullable(z.string()),
+  counterpart_cname_seen: z.nullable(z.string()),
+  counterpart_seen_at: z.nullable(z.number()),
+  counterpart_txt_seen: z.number(),
+  counterpart_dns: z.nullable(z.string()),
+  counterpart_since: z.nullable(z.number()),
   settings: z.nullable(z.string()),
   links: z.nullable(z.string()),
   certificate_hostname: z.nullable(z.string()),
+  certificate_counterpart: z.nullable(z.string()),
   chain: z.nullable(z.string()),
   key_sealed: z.nullable(z.string()),
   valid_until: z.nullable(z.number()),

@@ -38,6 +38,12 @@ const row: ExplainedRow = {
   host_since: 0,
   own_origin: null,
   origin_host: null,
+  counterpart: null,
+  counterpart_cname_seen: null,
+  counterpart_seen_at: null,
+  counterpart_txt_seen: 0,
+  counterpart_dns: null,
+  counterpart_since: null,
   settings: null,
   links: null,
 }

@@ -84,6 +84,8 @@ export class NginxKeys {
     const destination = this.#sites.find(hostname)
     if (!destination) return ''
     const { site, address } = destination
+    // Node redirects the visitor
+    if (address === 'counterpart') return ''
     const { does, counted } = visitorHandling[site.state][address]
     if (does === 'refuse') return ''
     const { number, purged } = this.#numberOf(site.id)

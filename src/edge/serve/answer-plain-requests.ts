@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { FilterBudget } from '../../contract/filter-budget.ts'
-import { visitorHandling } from '../../contract/states.ts'
 import { type FromNginx, visitorIn } from '../exchange/from-nginx.ts'
 import type { EdgeContext } from './edge-context.ts'
 import { type Connection, connectionOf } from './connection.ts'
+import { handlingOf } from './find-site.ts'
 import { type PlainRequest, plainRequest } from './plain-request.ts'
 import { PlainResponse } from './plain-response.ts'
 import { answerQuickly, type PlainFound } from './quick-hits.ts'
@@ -112,7 +112,7 @@ function find(
   const destination = sites.find(hostname)
   if (!destination) return undefined
   if (servername !== undefined && !https?.certificates.covers(servername, hostname)) return undefined
-  const handling = visitorHandling[destination.site.state][destination.address]
+  const handling = handlingOf(destination)
   if (handling.does === 'refuse') return undefined
   return { ...destination, handling, fields, scheme, target, budget: new FilterBudget() }
 }

@@ -1,6 +1,7 @@
 import { FilterBudget } from '../../contract/filter-budget.ts'
-import { visitorHandling } from '../../contract/states.ts'
+import { type Handling, visitorHandling } from '../../contract/states.ts'
 import { fieldsOf } from '../cache/index.ts'
+import type { Destination, Redirecting } from '../control/sites-table.ts'
 import { isLoop } from '../origin/request-lines.ts'
 import type { Connection } from './connection.ts'
 import type { EdgeContext } from './edge-context.ts'
@@ -28,7 +29,7 @@ export function find(request: Head, connection: Connection, { sites, https }: Ed
   // RFC 9110, section 7.4
   if (servername !== undefined && !https?.certificates.covers(servername, target.hostname))
     return { refused: 'misdirected' }
-  const handling = visitorHandling[destination.site.state][destination.address]
+  const handling = handlingOf(destination)
   if (handling.does === 'refuse') return { refused: 'unknownSite' }
   return { ...destination, handling, fields, scheme, target: target.target, budget: new FilterBudget() }
 }
@@ -46,3 +47,10 @@ export async function findAgain(
   if (!('refused' in found)) await context.purgesArrived()
   return found
 }
+
+/** What happens to a visitor of a site. Whoever came by its counterpart is redirected in every state. */
+export function handlingOf({ site, address }: Destination | Redirecting): Handling | typeof redirecting {
+  return address === 'counterpart' ? redirecting : visitorHandling[site.state][address]
+}
+
+const redirecting = { does: 'redirect', counted: false } as const

@@ -85,7 +85,7 @@ interface Ready {
 /** The answer to a plain request, if it's ready. */
 function readyAnswer(found: PlainFound, context: EdgeContext): Ready | undefined {
   const { site, address, handling, fields, scheme, target, budget } = found
-  if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return undefined
+  if (handling.does !== 'optimize' || address === 'counterpart' || target.startsWith('/.well-known/')) return undefined
   if (!acts(found, 'cache')) return undefined
   const accepted = fields['accept-encoding']
   if (accepted !== undefined) fields['accept-encoding'] = normalizedCodings(accepted)

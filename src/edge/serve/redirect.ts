@@ -1,6 +1,8 @@
+import { STATUS_CODES } from 'node:http'
 import { edgeName } from '../../contract/edge-name.ts'
 import { acts, type Exchange, recordAction, type VisitorRequest } from '../exchange/exchange.ts'
 import type { EdgeContext } from './edge-context.ts'
+import { uncounted } from '../exchange/to-nginx.ts'
 import type { Destination } from '../control/sites-table.ts'
 
 type Visit = VisitorRequest & Pick<Destination, 'address'>
@@ -29,9 +31,48 @@ function portFor(host: string | undefined, ports: { readonly http: number; reado
 export function redirectToHttps(exchange: Exchange, context: Pick<EdgeContext, 'https'>): boolean {
   const location = httpsAddress(exchange, context)
   if (location === undefined) return false
-  const { response, request } = exchange
   recordAction(exchange, 'httpsRedirect')
-  response.writeHead(308, 'Permanent Redirect', [
+  sendRedirect(exchange, { status: 308, location, detail: 'redirected to https' })
+  return true
+}
+
+type Asked = Pick<Exchange, 'request' | 'response'>
+
+/**
+ * Sends a visitor of a site's counterpart to the site, by https if the site has a certificate for that. It isn't counted: the
+ * request that follows is.
+ */
+export function redirectToSite(
+  visit: Asked & Pick<Exchange, 'method' | 'site' | 'scheme' | 'target' | 'fields'>,
+  { https }: Pick<EdgeContext, 'https'>,
+): void {
+  const { method, site, scheme, target, fields, request } = visit
+  const isSecure = https?.certificates.isUsable(site.hostname, Date.now()) === true
+  const asked = (fields['host'] ?? '').toLowerCase().replace(/\.(?=:|$)/, '')
+  // by the port by which the visitor came
+  const host = site.counterpart ? asked.replace(site.counterpart.hostname, () => site.hostname) : site.hostname
+  const authority = isSecure && scheme === 'http' ? host.replace(/:\d+$/, '') + portFor(asked, https.ports) : host
+  // `*` is no address
+  const location = `${isSecure ? 'https' : scheme}://${authority}${target === '*' ? '/' : target}`
+  // others must not become a GET (RFC 9110, section 15.4.2)
+  const status = method === 'GET' || method === 'HEAD' ? 301 : 308
+  const lines = request.isFromNginx ? uncounted : []
+  sendRedirect(visit, { status, location, detail: 'redirected to the site' }, lines)
+}
+
+interface Redirect {
+  readonly status: 301 | 308
+  readonly location: string
+  /** For Cache-Status. */
+  readonly detail: string
+}
+
+function sendRedirect(
+  { request, response }: Asked,
+  { status, location, detail }: Redirect,
+  lines: readonly string[] = [],
+): void {
+  response.writeHead(status, STATUS_CODES[status] ?? '', [
     'Location',
     location,
     'Content-Length',
@@ -40,10 +81,10 @@ export function redirectToHttps(exchange: Exchange, context: Pick<EdgeContext, '
     'Cache-Control',
     'no-store',
     'Cache-Status',
-    `${edgeName}; detail="redirected to https"`,
+    `${edgeName}; detail="${detail}"`,
     // a body that no one wants isn't waited for
     ...(request.body ? ['Connection', 'close'] : []),
+    ...lines,
   ])
   response.end()
-  return true
 }

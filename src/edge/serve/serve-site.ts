@@ -3,7 +3,7 @@ import type { Decision } from '../../contract/settings-filters.ts'
 import type { Handling } from '../../contract/states.ts'
 import { type Fields, listedByConnection, withField, withoutFields } from '../cache/index.ts'
 import type { Scheme } from '../exchange/cache-key.ts'
-import type { Destination } from '../control/sites-table.ts'
+import type { Destination, Redirecting } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
 import { answerRules } from '../optimize/speculation.ts'
 import { serveCached } from './serve-cached.ts'
@@ -12,11 +12,14 @@ import { decide, type Exchange } from '../exchange/exchange.ts'
 import { forward, forwardPastCache } from './forward.ts'
 import { pages, sendPage } from './pages.ts'
 import type { EdgeContext } from './edge-context.ts'
-import { redirectToHttps } from './redirect.ts'
+import type { handlingOf } from './find-site.ts'
+import { redirectToHttps, redirectToSite } from './redirect.ts'
 
 /** What a request is for, as its head says. */
-export interface Found extends Destination {
-  readonly handling: Handling
+export type Found = (Destination | Redirecting) & FoundHead
+
+interface FoundHead {
+  readonly handling: ReturnType<typeof handlingOf>
   readonly fields: Fields
   readonly scheme: Scheme
   /** Path and query, or `*`. */
@@ -31,8 +34,12 @@ export async function serveSite(
   context: EdgeContext,
 ): Promise<void> {
   const token = askedToken({ ...visit, target })
-  const hostname = address === 'own' ? site.hostname : site.previewHost
+  const hostname = hostnameAt({ site, address })
   if (token !== undefined && (await answerChallenge({ ...visit, target }, hostname, token, context))) return
+  if (address === 'counterpart' || handling.does === 'redirect') {
+    redirectToSite({ ...visit, site, fields, scheme, target }, context)
+    return
+  }
   if (handling.does === 'maintenance') {
     sendPage(visit, pages.maintenance)
     return
@@ -70,6 +77,12 @@ export async function serveSite(
   } finally {
     if (meter) context.traffic.end(meter)
   }
+}
+
+/** The host that a visitor came by. */
+function hostnameAt({ site, address }: Pick<Found, 'site' | 'address'>): string {
+  if (address === 'preview') return site.previewHost
+  return address === 'counterpart' && site.counterpart ? site.counterpart.hostname : site.hostname
 }
 
 /** Answers a visitor as the state of the site says. */

@@ -133,6 +133,8 @@ async function upgrade(message: IncomingMessage, head: Buffer, context: EdgeCont
     found = await findAgain(request, request.connection, found.unknownHost, context)
   if ('refused' in found) return refuse(socket, pages[found.refused].status)
   const { site, handling, fields, scheme, target } = found
+  // browsers follow no redirect there
+  if (handling.does === 'redirect') return refuse(socket, pages.misdirected.status)
   if (handling.does === 'maintenance') return refuse(socket, 503)
   const meter = handling.counted ? context.traffic.begin(site.id) : undefined
   // nginx counts no tunnels: it would only once they end

@@ -50,6 +50,8 @@ interface SiteOptions {
   readonly ownOrigin?: string
   /** What that server gets as `Host`. */
   readonly originHost?: string
+  /** Whose visitors are redirected to it, since when it has its host. */
+  readonly counterpart?: string
   /** Since when it has its host. */
   readonly since?: number
 }
@@ -259,6 +261,7 @@ export async function insertSite(
     ownOrigin,
     originHost,
     rootDns,
+    counterpart,
     isPointed,
     isOwnerless,
   }: SiteOptions,
@@ -288,6 +291,9 @@ export async function insertSite(
       host_since: since,
       own_origin: ownOrigin ?? null,
       origin_host: originHost ?? null,
+      counterpart: counterpart ?? null,
+      counterpart_dns: counterpart === undefined ? null : 'here',
+      counterpart_since: counterpart === undefined ? null : since,
       next_look_at: 0,
       created_at: 0,
     })

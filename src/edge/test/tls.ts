@@ -37,8 +37,10 @@ export async function insertCertificate(
   hostname: string,
   { cert, key }: Certificate,
   validUntil = Date.now() + 3600_000,
+  counterpart: string | null = null,
 ): Promise<void> {
   const row = {
+    counterpart,
     site_id: siteId,
     hostname,
     chain: cert,

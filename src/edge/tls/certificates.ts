@@ -84,7 +84,7 @@ export class Certificates {
     const first = folder?.find(hostname)
     if (first && first.validUntil > Date.now()) return first
     const found = sites.find(hostname)
-    const own = found?.address === 'own' ? found.site.certificate : undefined
+    const own = found && found.address !== 'preview' ? found.site.certificate : undefined
     const isOwn = own !== undefined && isFor(own, hostname)
     return isOwn && (!first || own.validUntil > Date.now()) ? own : first
   }
