@@ -6,6 +6,9 @@ interface DemoSite {
   readonly host: string
   readonly service_cname: string
   readonly state: string
+  /** Whose visitors are to be redirected to it, null for none, and where its DNS leads. */
+  readonly counterpart: string | null
+  readonly counterpart_dns: string | null
 }
 
 interface DemoDns {
@@ -30,9 +33,16 @@ export function withDemoDns(fetch: Fetch, { siteOf, setRecords }: DemoDns): Fetc
     if (id === undefined) return withScript(await fetch(readable(request), env))
     const site = await siteOf(id)
     if (!site) return Response.json({ error: "This site doesn't exist." }, { status: 404 })
-    if (request.method === 'POST') await setRecords(site.host.replace(/:\d+$/, ''), site.service_cname)
-    return Response.json({ host: site.host, isWaiting: site.state === 'preview' })
+    const waiting = hostsWaiting(site)
+    if (request.method === 'POST') for (const host of waiting) await setRecords(host, site.service_cname)
+    return Response.json({ host: waiting[0] ?? site.host, isWaiting: waiting.length > 0 })
   }
+}
+
+/** The hosts that need records: the site's own, its counterpart, or both. */
+function hostsWaiting({ host, state, counterpart, counterpart_dns }: DemoSite): readonly string[] {
+  const own = state === 'preview' ? [host.replace(/:\d+$/, '')] : []
+  return counterpart === null || counterpart_dns === 'here' ? own : [...own, counterpart]
 }
 
 /** What asks for a page, without compression, so that the script can be added. */

@@ -22,7 +22,7 @@ const pathOf = (id) => '/demo/sites/' + id + '/dns'
 button.addEventListener('click', async () => {
   const { host } = await (await fetch(pathOf(siteId), { method: 'POST' })).json()
   button.remove()
-  told.textContent = 'The name server has the records of ' + host + ' now. The site goes live within a minute, or with “Check now”.'
+  told.textContent = 'The name server has the records of ' + host + ' now. They are seen within a minute, or with “Check now”.'
 })
 
 async function follow() {

@@ -5,7 +5,6 @@ import type { Scope } from '../../api/scope.ts'
 import { checkDnsNow, type Site } from './reads.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { CopyButton, CopyValue } from '../../kit/values/CopyValue.tsx'
-import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Verdict } from '../../kit/marks/Mark.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
@@ -16,18 +15,16 @@ import { paths } from '../../paths.ts'
 import {
   dnsMessage,
   dnsNameOf,
-  dnsRecords,
   dnsVerdict,
   hasAddresses,
   isIpAddress,
   isUnseenRoot,
   zoneLines,
-  type DnsRecord as Expected,
   type DnsVerdict,
 } from './dns.ts'
+import { DnsTable } from './DnsTable.tsx'
 import { checkedInWords, dnsHint, outcomeInWords } from './dns-words.ts'
 import classes from './DnsRecord.module.css'
-import { FoundRecord } from './FoundRecord.tsx'
 import { RecordName } from './RecordName.tsx'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
 
@@ -51,19 +48,6 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   const verdict = dnsVerdict(site)
   const isUnseen = isUnseenRoot(site) && verdict.kind !== 'matches'
   const isPossible = !site.dns?.addresses || hasAddresses(site) || verdict.kind === 'matches'
-  const records = dnsRecords(site)
-  const columns: readonly Column<Expected>[] = [
-    // what is compared comes first, where the table is wider than the window
-    { id: 'type', header: 'Type', cell: ({ type }) => (isUnseen ? 'ALIAS or ANAME' : type) },
-    { id: 'expected', header: 'Expected', grows: true, cell: (record) => <ExpectedValues {...record} /> },
-    { id: 'found', header: 'Found', grows: true, cell: ({ type }) => <FoundRecord type={type} site={site} /> },
-    {
-      id: 'name',
-      header: 'Name',
-      names: true,
-      cell: (record) => <RecordName name={record.name} domain={domain} what={whatOf(record, 'record name')} />,
-    },
-  ]
   return (
     <Panel
       title="DNS"
@@ -78,14 +62,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         )
       }
     >
-      {records.length > 0 && (
-        <DataTable
-          label={records.length === 1 ? 'DNS record' : 'DNS records'}
-          columns={columns}
-          rows={records}
-          rowKey={({ type }) => type}
-        />
-      )}
+      <DnsTable site={site} />
       {check.error && (
         <ErrorState
           error={check.error}
@@ -125,23 +102,6 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         <RecordsToCopy scope={scope} site={site} target={target} />
       )}
     </Panel>
-  )
-}
-
-/** Tells the buttons of several records apart. */
-const whatOf = ({ type }: Expected, what: string) => (type === 'CNAME' ? what : `${type} ${what}`)
-
-function ExpectedValues({ type, values }: Expected) {
-  if (values.length === 0) return 'No such record'
-  const what = type === 'CNAME' ? 'service CNAME' : type === 'TXT' ? 'value of the TXT record' : 'address'
-  return (
-    <ul className={classes.addresses}>
-      {values.map((value) => (
-        <li key={value}>
-          <CopyValue value={value} what={values.length > 1 ? `${what} ${value}` : what} isHost />
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   readOrigin,
   readUserSite,
   type ReadOf,
+  setRedirect,
 } from '../../../contract/index.ts'
 import { tabStorage } from '../../lib/storage.ts'
 import { changeScoped } from '../../api/change.ts'
@@ -31,17 +32,29 @@ export interface ListedSite {
 export interface Site extends ListedSite {
   readonly optimizer: string | null
   /** The latest DNS check; not every service reports it. */
-  readonly dns?:
-    | {
-        readonly cname_seen: string | null
-        readonly seen_at: string | null
-        readonly root_domain?: boolean | undefined
-        readonly domain?: string | null | undefined
-        readonly addresses?: RootRecords | undefined
-        readonly taken?: { readonly txt_name: string; readonly txt_value: string } | undefined
-      }
-    | null
-    | undefined
+  readonly dns?: SiteDns | null | undefined
+  /** Whether visitors of its counterpart are redirected to it; not every service can. */
+  readonly redirect?: Redirect | undefined
+}
+
+interface SiteDns {
+  readonly cname_seen: string | null
+  readonly seen_at: string | null
+  readonly root_domain?: boolean | undefined
+  readonly domain?: string | null | undefined
+  readonly addresses?: RootRecords | undefined
+  readonly taken?: { readonly txt_name: string; readonly txt_value: string } | undefined
+}
+
+export interface Redirect {
+  /** The counterpart; null for none. */
+  readonly host: string | null
+  readonly enabled: boolean
+  /** Since when its DNS leads here; null while it doesn't. */
+  readonly since: string | null
+  /** One of `rootDnsVerdicts`. */
+  readonly verdict: string | null
+  readonly dns: SiteDns | null
 }
 
 /** Of a root domain, whose addresses bring its visitors. */
@@ -96,6 +109,11 @@ export function figuresOf(scope: Scope, siteId?: string) {
 /** Has the service ask DNS about a site now. */
 export function checkDnsNow(scope: Scope, siteId: string): Promise<ReadOf<typeof checkDns.user>> {
   return changeScoped(checkDns, scope, { path: { site_id: siteId } })
+}
+
+/** Has visitors of a site's counterpart redirected to it, or no longer. */
+export function redirectCounterpart(scope: Scope, siteId: string, enabled: boolean) {
+  return changeScoped(setRedirect, scope, { path: { site_id: siteId }, body: { enabled } })
 }
 
 const seenKey = 'site-performance.seen-sites'

@@ -31,6 +31,7 @@ import { PreviewAddress } from '../PreviewAddress.tsx'
 import { awaitedMs } from '../refresh-intervals.ts'
 import { SiteState } from '../SiteState.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
+import { RedirectPanel } from '../RedirectPanel.tsx'
 import { CertificatePanel } from '../../certificates/CertificatePanel.tsx'
 import { Tiles } from '../../../kit/layout/Tiles.tsx'
 import { useHomePageTiles } from './home-page-tiles.tsx'
@@ -59,7 +60,7 @@ function SiteOverviewPage() {
   const siteQuery = siteOf(scope, siteId)
   const { data: site } = useSuspenseQuery({
     ...siteQuery,
-    refetchInterval: ({ state }) => (state.data?.optimizer === 'preview' ? awaitedMs : false),
+    refetchInterval: ({ state }) => (isAwaited(state.data) ? awaitedMs : false),
   })
   const { data: origin } = useQuery(originOf(scope, siteId))
   const { data: open } = useQuery(openIncidents(scope, { site_id: siteId }))
@@ -71,9 +72,12 @@ function SiteOverviewPage() {
   const { keyPage, searching, failure, retry, latestQuery, latest } = found
   const tiles = [...useHomePageTiles(scope, site, found), ...useTrafficTiles(scope, siteId)]
   const dns = (
-    <div id="dns">
-      <DnsPanel scope={scope} site={site} />
-    </div>
+    <>
+      <div id="dns">
+        <DnsPanel scope={scope} site={site} />
+      </div>
+      {site.redirect?.host && <RedirectPanel scope={scope} site={site} redirect={site.redirect} />}
+    </>
   )
   // the only thing to do comes first, and doesn't move once it's done
   const [setUpSite, setSetUpSite] = useState<string>()
@@ -153,6 +157,10 @@ function SiteOverviewPage() {
 }
 
 export { SiteOverviewPage as Component }
+
+/** Whether DNS is to say something about the site. */
+const isAwaited = (site: Site | undefined) =>
+  site?.optimizer === 'preview' || (site?.redirect?.enabled === true && site.redirect.since === null)
 
 /** Where the site's pages come from; undefined until it's known. */
 function serverFacts(origin: SiteOrigin | null | undefined, label: string, site: Site): readonly Fact[] {
