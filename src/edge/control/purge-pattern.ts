@@ -25,7 +25,7 @@ type Test = (target: string, spend: (steps: number) => void) => boolean
 
 function testOf(operator: PurgePattern['operator'], text: string): Test {
   if (operator === 'REGEX') return regexTest(text)
-  const parts = partsOf(operator === 'PREFIX' ? spellings(text) : [text, encodeURI(text)])
+  const parts = partsOf(operator === 'PREFIX' ? spellings(text) : [text, encoded(text)])
   if (operator === 'PREFIX') return (target) => parts.some((part) => target.startsWith(part))
   return (target) => parts.some((part) => target.includes(part))
 }
@@ -40,16 +40,32 @@ function partsOf(written: readonly string[]): readonly string[] {
 
 function regexTest(text: string): Test {
   const search = compileRegex(text)
-  return (target, spend) => [...new Set([target, decoded(target)])].some((spelling) => search(spelling, spend))
+  const decodedText = decodedRegex(text)
+  const searchDecoded = decodedText === text ? search : compileRegex(decodedText)
+  return (target, spend) => {
+    const readable = decoded(target)
+    if (search === searchDecoded && readable === target) return search(target, spend)
+    return search(target, spend) || searchDecoded(readable, spend)
+  }
 }
 
-/** A target without the percent-encoding of UTF-8. */
+/** A text with the percent-encoding that browsers give it, and that which it has. */
+const encoded = (text: string) => encodeURI(text).replaceAll(/%25(?=[\da-f]{2})/gi, '%')
+
+/** A target without the percent-encoding of UTF-8, but for characters that divide an address, such as `%2F`. */
 function decoded(target: string): string {
   try {
     return decodeURI(target)
   } catch {
     return target
   }
+}
+
+/** A regular expression whose percent-encoded characters are those of a decoded target. */
+function decodedRegex(text: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) =>
+    decoded(bytes.toUpperCase()).replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
+  )
 }
 
 /** A path as the customer wrote it, and as browsers send it. */
