@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -57,8 +57,8 @@ export function decodeText(schema: z.core.$ZodType, raw: unknown): unknown {
     case 'default':
     case 'prefault':
     case 'nullable':
-      // an empty form field counts as left out, unless the schema wants text
-      if (raw === '' && innermost(schema) !== 'string') return undefined
+      // an empty form field counts as left out, unless it may be empty
+      if (raw === '' && !z.core.safeParse(def.innerType, '').success) return undefined
       return raw === undefined ? raw : decodeText(def.innerType, raw)
     case 'number':
       return typeof raw === 'string' && /^-?\d+(\.\d+)?$/.test(raw.trim()) ? Number(raw) : raw
@@ -81,9 +81,4 @@ export function decodeText(schema: z.core.$ZodType, raw: unknown): unknown {
     default:
       return raw
   }
-}
-
-function innermost(schema: z.core.$ZodType): string {
-  const def = (schema as z.core.$ZodTypes)._zod.def
-  return 'innerType' in def && def.innerType ? innermost(def.innerType) : def.type
 }

@@ -7,6 +7,7 @@ import { type SignIn, testService, type TestService } from '../test/service.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
 const denied = { error: 'access denied' }
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 async function setUp() {
   const service = await testService()
@@ -133,6 +134,7 @@ describe('an account holder', () => {
     ['in JSON, mine in the query', 'PUT', '?user_id=MINE', { json: { user_id: 'THEIRS' } }],
     ['as a list in JSON', 'PUT', '', { json: { user_id: ['MINE', 'THEIRS'] } }],
     ['as a number in JSON', 'PUT', '', { json: { user_id: 7 } }],
+    ['in JSON that says it’s a form', 'PUT', '', { json: { user_id: 'THEIRS' }, headers: formType }],
   ] as const)('may not name another user %s', async (_, method, query, body) => {
     const { call, account, foreign, ids } = await withEverything()
     const filled = <T>(value: T): T =>

@@ -108,10 +108,9 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
  * request has no user, so what it says is ignored.
  * @throws {HttpError} 403 for anyone else
  */
-export function checkUserId({ account, partner }: Caller, { query, body }: RawInput): void {
+export function checkUserId({ account, partner }: Caller, { query, userIds }: RawInput): void {
   if (partner || !account) return
-  const inBody = typeof body === 'object' && body !== null && 'user_id' in body ? body.user_id : undefined
-  const named = [...valuesIn(query['user_id']), ...valuesIn(inBody)]
+  const named = [query['user_id'], ...userIds].flatMap(valuesIn)
   if (named.some((id) => id !== account.id)) throw new HttpError(403, 'This API key belongs to another user.')
 }
 

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { HttpError, invalid } from '../api/errors.ts'
 import { parseJson } from './json.ts'
@@ -49,10 +50,12 @@ export async function parseBody(
   bytes: Uint8Array<ArrayBuffer>,
   isForm: boolean,
 ): Promise<unknown> {
-  checkEncoding(headers)
+  checkCoding(headers)
   const fullType = headers.get('content-type') ?? ''
   const type = fullType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return isForm ? parseForm(bytes, type, fullType) : parseJsonOf(bytes, type)
+  if (!isForm) return parseJsonOf(bytes, type)
+  checkCharset(fullType, bytes)
+  return parseForm(bytes, type, fullType)
 }
 
 /** A body that must be JSON is read as JSON whatever its type says: published clients name the form type for it. */
@@ -78,12 +81,17 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** @throws {HttpError} 415 for a compressed body, or a charset other than UTF-8 */
-function checkEncoding(headers: Headers): void {
+/** @throws {HttpError} 415 for a compressed body */
+function checkCoding(headers: Headers): void {
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity' && coding !== '') throw new HttpError(415, 'The body must not be compressed.')
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
-  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw new HttpError(415, 'The body must be in UTF-8.')
+}
+
+/** Published clients name ISO 8859-1, and send ASCII. @throws {HttpError} 415 for a form in another charset than UTF-8 */
+function checkCharset(fullType: string, bytes: Uint8Array): void {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(fullType)?.[1]?.toLowerCase() ?? 'utf-8'
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset) && !isAscii(bytes))
+    throw new HttpError(415, 'The body must be in UTF-8.')
 }
 
 async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<unknown> {

@@ -1,14 +1,16 @@
 import { decodeText, type Endpoint, type ObjectSchema, problemsOf } from '../../contract/index.ts'
 import { invalid, notFound, HttpError } from '../api/errors.ts'
 import { bytesOf, parseBody } from './body.ts'
+import { parseJson } from './json.ts'
 import { parseQuery } from './text.ts'
 import { isId, urlOf } from './url.ts'
 
 /** A request's query and body before validation. */
 export interface RawInput {
   readonly query: Record<string, unknown>
-  /** What was sent, also to an operation that takes no body: a `user_id` in it must still be the caller's. */
   readonly body: unknown
+  /** Every `user_id` of the body, also where the operation takes none, or the type says that it's something else. */
+  readonly userIds: readonly unknown[]
 }
 
 /** Parses query and body in the formats that the endpoint accepts; see `bytesOf`. @throws {HttpError} 400, 413, 415, 422 */
@@ -16,14 +18,31 @@ export async function readInput(endpoint: Endpoint, request: Request, incoming?:
   const query = parseQuery(urlOf(request).search)
   const bytes = await bytesOf(request, incoming)
   const isForm = !endpoint.body || 'form' in endpoint.body
+  const userIds = userIdsIn(bytes)
   try {
-    return { query, body: await parseBody(request, bytes, isForm) }
+    const body = await parseBody(request, bytes, isForm)
+    return { query, body, userIds: [...userIds, ...userIdsOf(body)] }
   } catch (error) {
     // where nobody asked for a body, what is wrong with it doesn't matter
-    if (error instanceof HttpError && !endpoint.body) return { query, body: undefined }
+    if (error instanceof HttpError && !endpoint.body) return { query, body: undefined, userIds }
     throw error
   }
 }
+
+/** What a body has as `user_id`, read as a form and as JSON. */
+function userIdsIn(bytes: Uint8Array): readonly unknown[] {
+  // whatever isn't UTF-8 is in other fields
+  const fields = [...new URLSearchParams(Buffer.from(bytes).toString('latin1'))]
+  const inForm = fields.filter(([name]) => /^user_id(\[|$)/.test(name)).map(([, value]) => value)
+  try {
+    return [...inForm, ...userIdsOf(parseJson(bytes))]
+  } catch {
+    return inForm
+  }
+}
+
+const userIdsOf = (body: unknown): readonly unknown[] =>
+  typeof body === 'object' && body !== null && 'user_id' in body ? [body.user_id] : []
 
 /** Validates the input for the handler. @throws {HttpError} 404 for a malformed id, 422 naming each invalid field */
 export function parseInput(

@@ -100,10 +100,34 @@ test('what isn’t JSON there is malformed', async () => {
   expect((await send('POST /monitors', account.key, 'name=Home')).line).toMatch(/ 400 /)
 })
 
+test('a body in ASCII may say that it’s in ISO 8859-1', async () => {
+  const { send, partner, account, accounts } = await withClient()
+  const type = `${formType}; charset=ISO-8859-1`
+  const query = 'first_name=Eva&email=eva%40example.com&site=www.eva.example'
+  expect((await send(`POST ${accounts}?${query}`, partner.key, '', { type })).line).toBe(ok)
+  expect((await send(`POST ${accounts}`, partner.key, 'email=al%40example.com&site=al.example', { type })).line).toBe(
+    ok,
+  )
+  const refused = await send(`POST ${accounts}`, partner.key, 'email=ö%40example.com&site=o.example', { type })
+  expect(refused.line).toMatch(/ 415 /)
+  expect((await send('POST /monitors', account.key, JSON.stringify(monitor), { type })).line).toBe(ok)
+})
+
+test('an empty field counts as left out', async () => {
+  const { send, account } = await withClient()
+  expect((await send('GET /monitors?user_id=&page=&search_term=', account.key)).line).toBe(ok)
+  expect((await send('POST /monitors', account.key, JSON.stringify({ ...monitor, name: '' }))).line).toMatch(/ 422 /)
+})
+
 describe('a user_id in the body of a GET', () => {
   test.each([
     [formType, (id: string) => `user_id=${id}`],
     ['application/json', (id: string) => JSON.stringify({ user_id: id })],
+    // what the type says doesn't matter
+    [`${formType}; charset=iso-8859-1`, (id: string) => `name=%FC&user_id[]=${id}`],
+    ['text/plain', (id: string) => `user_id=${id}`],
+    ['application/json', (id: string) => `user_id=${id}`],
+    [formType, (id: string) => JSON.stringify({ user_id: id })],
   ])('as %s must be the key’s', async (type, bodyOf) => {
     const { send, account } = await withClient()
     expect((await send('GET /sites', account.key, bodyOf(account.id), { type })).line).toBe(ok)

@@ -25,3 +25,12 @@ test('and to the origins that the operator names, which the sign-in then offers'
     config: { base_url: '/api', api_origins: origins, idempotency_keys: true },
   })
 })
+
+test.each(['//api/sites', '/API/sites', '/Api', '//API//sites'])(
+  'there is nothing at %s, which looks like the API’s address',
+  async (path) => {
+    const { app } = await testService()
+    const { status, headers } = await app.fetch(new Request(`http://localhost${path}`))
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/json'])
+  },
+)

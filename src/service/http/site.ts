@@ -127,6 +127,8 @@ function dashboardPage(dir: string): MiddlewareHandler {
   return async (c, next) => {
     // a path that looks like a missing file isn't a page
     if (/\.\w+$/.test(c.req.path) || c.req.path.startsWith('/assets/')) return next()
+    // nor is a mistyped address of the API, whose caller takes 200 for success
+    if (/^\/+api(\/|$)/i.test(c.req.path)) return next()
     if (!existsSync(dir)) return c.text('The dashboard has not been built: run npm run build.', 503)
     return serve(c, next)
   }

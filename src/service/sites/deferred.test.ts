@@ -20,6 +20,21 @@ async function deferred() {
 }
 
 describe('a deferred host', () => {
+  test.each(['', '&site='])('needs no name (%s)', async (site) => {
+    const { call, makePartner } = await testService()
+    const partner = await makePartner({ addon: true })
+    const made = await call('POST', `/partners/${partner.id}/accounts`, {
+      key: partner.key,
+      body: new URLSearchParams(`email=b@example.com&deferred_host=true${site}`),
+    })
+    expect(made).toMatchObject({ status: 200, body: { site_id: expect.any(String), preview_url: null } })
+    const real = await call('POST', `/partners/${partner.id}/accounts`, {
+      key: partner.key,
+      body: new URLSearchParams(`email=c@example.com${site}`),
+    })
+    expect(real).toMatchObject({ status: 422, body: { fields: { site: 'is required' } } })
+  })
+
   test('has no optimizer, addresses, key page or edge nodes', async () => {
     const { ask, partner, key, id, path } = await deferred()
     const none = { host: 'not-yet.example', optimizer: null, service_cname: null, preview_url: null }
