@@ -32,15 +32,19 @@ if (snapshotAt !== null) {
   process.stdout.write(`The database can't be reached, so the sites come from a snapshot, ${minutes} minutes old.\n`)
 }
 
+let stopping = false
 async function stop(): Promise<void> {
+  // npm passes on a signal that the whole process group has had
+  if (stopping) return
+  stopping = true
   await edge.stop(processLimits.requests)
   closeTelemetry()
   await database.close()
   await lines.flush(processLimits.lastLines)
   process.exit(0)
 }
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
 
 function readArguments(): { readonly location: string; readonly isBehindNginx: boolean } {
   try {

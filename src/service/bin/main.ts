@@ -60,6 +60,7 @@ async function giveUp(problem: Error): Promise<void> {
 
 let stopping = false
 async function stop(signal: string): Promise<void> {
+  // npm passes on a signal that the whole process group has had
   if (stopping) return
   stopping = true
   log.info({ signal }, 'stopping')

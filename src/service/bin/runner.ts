@@ -23,7 +23,11 @@ await runner.start()
 watchEventLoop({ log })
 process.stdout.write(`Runner started at ${location} (${dataCenter})\n`)
 
+let stopping = false
 async function stop(): Promise<void> {
+  // npm passes on a signal that the whole process group has had
+  if (stopping) return
+  stopping = true
   await runner.stop(20_000)
   closeTelemetry()
   await world.probes.close()
@@ -31,8 +35,8 @@ async function stop(): Promise<void> {
   await lines.flush(processLimits.lastLines)
   process.exit(0)
 }
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
 
 function readArguments(): { location: string; dataCenter: string } {
   try {
