@@ -104,7 +104,6 @@ async function fill({ db }: Database, partnerId: string): Promise<void> {
       key_hash: randomBytes(32).toString('hex'),
       // as long as a real one
       key_sealed: randomBytes(64).toString('base64'),
-      password_hash: `scrypt$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`,
       created_at: now,
       last_sign_in_at: null,
     }

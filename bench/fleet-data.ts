@@ -28,7 +28,6 @@ export async function fillFleet({ db, kind }: Database, partnerId: string, sites
     plan: 'paid' as const,
     key_hash: randomBytes(32).toString('hex'),
     key_sealed: randomBytes(64).toString('base64'),
-    password_hash: randomBytes(32).toString('base64'),
     created_at: now,
   }))
   const all = Array.from({ length: sites }, (_, i) => {

@@ -87,7 +87,7 @@ async function fill(database: Database, masterKey: Uint8Array): Promise<string> 
   const names = { name: 'A', name_lower: 'a', email: 'a@example.com', email_lower: 'a@example.com' }
   await db
     .insertInto('accounts')
-    .values({ ...account, ...names, plan: 'free', password_hash: 'none', created_at: now })
+    .values({ ...account, ...names, plan: 'free', created_at: now })
     .execute()
   const common = { kind: 'monitor', type: 'HTTP', status: 'SUSPENDED', spec: '{}' } as const
   const times = { created_at: now, updated_at: now }

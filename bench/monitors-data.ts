@@ -27,7 +27,6 @@ export function addAccounts(db: Kysely<Schema>, partnerId: string, ids: readonly
           plan,
           key_hash: id,
           key_sealed: '',
-          password_hash: '',
           created_at: Date.now(),
         })),
       )

@@ -18,6 +18,7 @@ const benches = [
   'nodes.ts',
   'explorer.ts',
   'search.ts',
+  'sign-in.ts',
   'throttle.ts',
   'hostile-pages.ts',
   'hostile-requests.ts',

@@ -76,8 +76,8 @@ export async function fill(
   const spec =
     '{"template_type":"multi-location","constants":{"url":"http://bench.example/","protocol":"HTTP","http_headers":null,"auth":null},"variables":{"locations":["local"],"connectivities":[],"browsers":[]},"timing":{"interval":43,"policy":"PARALLEL","duration":null,"run_times":null}}'
   const statements = [
-    `insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed, password_hash, created_at)
-     select ${id(1, hex('a.x'))}, '${partner.id}', 'Account ' || a.x, 'account ' || a.x, 'a' || a.x || '@example.com', 'a' || a.x || '@example.com', 'free', 'h' || a.x, '${vault.seal(newKey())}', 'none', ${now} from ${series('a', accounts)}`,
+    `insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed, created_at)
+     select ${id(1, hex('a.x'))}, '${partner.id}', 'Account ' || a.x, 'account ' || a.x, 'a' || a.x || '@example.com', 'a' || a.x || '@example.com', 'free', 'h' || a.x, '${vault.seal(newKey())}', ${now} from ${series('a', accounts)}`,
     `insert into monitors (id, account_id, kind, name, name_lower, type, status, spec, interval_ms, created_at, updated_at)
      select ${id(2, hex('m.x'))}, ${id(1, hex(`m.x % ${accounts}`))}, 'monitor', 'Monitor ' || m.x, 'monitor ' || m.x, 'WEBPAGE', 'SUSPENDED', '${spec}', ${43 * 60_000}, ${now}, ${now} from ${series('m', monitors)}`,
     // ordered by time, as they would arrive, so that one monitor's samples are scattered over the table

@@ -28,9 +28,12 @@ import { connectionLimits, readinessLimits, requestLimits } from '../src/service
 import { mailLimits } from '../src/service/mail/limits.ts'
 import { runnerLimits, usualLimits } from '../src/service/monitoring/limits.ts'
 import { watcherLimits } from '../src/service/optimizer/limits.ts'
+import { personLimits } from '../src/service/people/limits.ts'
 import { readerLimits } from '../src/service/readers/limits.ts'
 import { retentionLimits } from '../src/service/retention/limits.ts'
 import { rollUpLimits } from '../src/service/rollups/limits.ts'
+import { passwordWork } from '../src/service/secrets/limits.ts'
+import { sessionLimits } from '../src/service/sessions/limits.ts'
 import { telemetryLimits } from '../src/service/telemetry/limits.ts'
 import { triedServerLimits } from '../src/service/sites/limits.ts'
 import { stepLimits } from '../src/service/time/limits.ts'
@@ -102,6 +105,7 @@ export const limitsTables: readonly (readonly [title: string, ...limits: readonl
   ['Requests to the API', requestLimits, requestsOfContract],
   ['Settings of a site', settingsOfContract],
   ['Callers', callerLimits],
+  ['People and sessions', personLimits, sessionLimits, passwordWork],
   [
     'Heavy reads: series, samples, CSV of samples, searches and far pages of accounts',
     readerLimits,

@@ -38,7 +38,6 @@ export async function addSites(database: Database, vault: Vault, count: number, 
       plan: 'free',
       key_hash: hashOf(key),
       key_sealed: vault.seal(key),
-      password_hash: 'none',
       created_at: 0,
     })
     .execute()

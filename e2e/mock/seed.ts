@@ -145,7 +145,6 @@ class Seeder {
       plan: 'paid',
       key_hash: hashOf(key),
       key_sealed: this.#services.vault.seal(key),
-      password_hash: 'none',
       created_at: this.#now - age - 40 * day,
       last_sign_in_at:
         age % (5 * 3600_000) === 0 && name !== 'Fjord Bikes' ? null : this.#now - (age % (9 * day)) - 3600_000,

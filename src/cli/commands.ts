@@ -32,8 +32,11 @@ function commandsOf(endpoints: readonly Endpoint[]): readonly Command[] {
   return [...found.values()]
 }
 
-/** A command for each operation of the contract. */
-export const commands = commandsOf(allEndpoints)
+/** Whether a program can call an operation. It has a key; sessions, and what is about them, are for browsers, which keep cookies. */
+export const takesKey = ({ access }: Endpoint) => access !== 'session' && access !== 'guest'
+
+/** A command for each operation of the contract that takes a key. */
+export const commands = commandsOf(allEndpoints.filter(takesKey))
 
 export const findCommand = (noun: string, verb: string) =>
   commands.find((command) => command.noun === noun && command.verb === verb)

@@ -13,6 +13,10 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   accounts: 'Accounts',
   email: 'Accounts',
   keys: 'Accounts',
+  people: 'People',
+  invitations: 'People',
+  partnerPeople: 'People',
+  partnerInvitations: 'People',
   fleet: 'Sites',
   sites: 'Sites',
   figures: 'Sites',
@@ -36,6 +40,10 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   capabilities: 'Capabilities',
   quotas: 'Quotas',
   events: 'Events',
+  session: 'Sessions',
+  sessions: 'Sessions',
+  password: 'Sessions',
+  invitation: 'Sessions',
 }
 
 /** In the order of the reference. */
@@ -97,6 +105,8 @@ export const inputDescriptions: Descriptions = {
   match: 'A request is selected only if all of them match.',
   maxAge: 'How long a page is kept, in seconds.',
   limits: 'The limit of each metric, by its name, in milliseconds, bytes or a count. A higher value is slow.',
+  keep: 'Whether the browser stays signed in after it is closed.',
+  key: 'The API key.',
   kinds: 'The kinds of incidents to report; null for all.',
   location: 'Data centers; in profile_and_locations, a single one.',
   metrics: 'The metrics to return; all by default.',
@@ -118,6 +128,7 @@ export const inputDescriptions: Descriptions = {
     "Whose email address alerts go to: the account holder's or the partner's. Only partners can choose their own.",
   query: 'An alias of search_term.',
   resourceActions: 'The entries of each action, by its name. An action that is left out keeps its default.',
+  role: 'owner: everything; manager: all but people, keys and deletion; operator: states, purges, tests, muting and notes; viewer: reading.',
   revision: 'The revision you read. If the settings have changed since, the request is refused (409).',
   run_times: 'The number of rounds, for a test with the policy COUNT.',
   sample_type: '-1 all, 0 no issue, 1 warning, 2 error, 3 critical.',

@@ -15,9 +15,11 @@ import * as incidents from './incidents.ts'
 import * as events from './events.ts'
 import * as monitors from './monitors.ts'
 import * as optimizer from './optimizer.ts'
+import * as people from './people.ts'
 import * as profiles from './profiles.ts'
 import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
+import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as explanation from './explanation.ts'
 import * as siteOrigin from './site-origin.ts'
@@ -35,6 +37,18 @@ export const endpoints = [
   accounts.updateAccountEmail,
   accounts.sendWelcomeEmail,
   accounts.replaceKey.partner,
+  people.partnerPeople.list,
+  people.partnerPeople.setRole,
+  people.partnerPeople.remove,
+  people.partnerPeople.invite,
+  people.partnerPeople.withdraw,
+  people.partnerPeople.resend,
+  people.listPeople.partner,
+  people.setRole.partner,
+  people.removePerson.partner,
+  people.invite.partner,
+  people.withdrawInvitation.partner,
+  people.resendInvitation.partner,
   alerts.partnerAlerts.list,
   alerts.partnerAlerts.create,
   alerts.partnerAlerts.read,
@@ -134,6 +148,12 @@ export const endpoints = [
   profiles.listServiceIps,
   accounts.readUserEmail,
   accounts.replaceKey.user,
+  people.listPeople.user,
+  people.setRole.user,
+  people.removePerson.user,
+  people.invite.user,
+  people.withdrawInvitation.user,
+  people.resendInvitation.user,
   optimizer.readUserUsage,
   optimizer.userBypass,
   optimizer.userPause,
@@ -176,6 +196,18 @@ export const endpoints = [
   events.createRelease.user,
   events.readEvent.user,
   edgeNodes.listEdgeNodes.user,
+  sessions.signIn,
+  sessions.signInWithKey,
+  sessions.readSession,
+  sessions.signOut,
+  sessions.listSessions,
+  sessions.endSession,
+  sessions.endOtherSessions,
+  sessions.changePassword,
+  sessions.requestReset,
+  sessions.resetPassword,
+  sessions.readInvitation,
+  sessions.acceptInvitation,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]

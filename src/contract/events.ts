@@ -93,6 +93,20 @@ export const eventDetails = {
   'account.email': z.object({ from: z.string(), to: z.string() }),
   'account.password': z.object({ email: z.string() }),
   'account.key': z.object({}),
+  /** Of people: the names and addresses of then. */
+  'person.invited': z.object({ email: z.string(), role: z.string() }),
+  'person.invitation_withdrawn': z.object({ email: z.string(), role: z.string() }),
+  'person.joined': z.object({ name, email: z.string(), role: z.string() }),
+  'person.role': z.object({ name, email: z.string(), from: z.string(), to: z.string() }),
+  'person.removed': z.object({ name, email: z.string(), role: z.string() }),
+  /** In a browser, such as `Firefox on Windows`. */
+  'person.signed_in': z.object({ browser: z.nullable(z.string()) }),
+  /** With the key, in a browser. */
+  'key.signed_in': z.object({ browser: z.nullable(z.string()) }),
+  /** How often on that day, so far. */
+  'person.sign_ins_failed': z.object({ name, count: z.int() }),
+  /** By the person, or by a link. */
+  'person.password': z.object({ name, by: z.string() }),
 } as const satisfies Record<string, z.ZodMiniObject>
 
 export type EventKind = keyof typeof eventDetails
@@ -115,6 +129,8 @@ export const eventRecord = z.looseObject({
   monitor_id: z.nullable(id),
   /** See `eventDetails`. */
   detail: z.record(z.string(), z.unknown()),
+  /** Who did it, with the name of then; null where it wasn't a person who had signed in. */
+  person: z.optional(z.nullable(z.looseObject({ id, name: z.string() }))),
 })
 export type EventRecord = z.output<typeof eventRecord>
 

@@ -218,7 +218,8 @@ export const readInvitation = endpoint({
   summary: 'Read an invitation by the token of its link',
   body: { json: z.object({ token }) },
   reply: z.looseObject({
-    email: z.string(),
+    /** Null where whoever accepts says it. */
+    email: z.nullable(z.string()),
     /** One of `roles`. */
     role: z.string(),
     /** `partner` or `account`. */
@@ -243,7 +244,16 @@ export const acceptInvitation = endpoint({
   summary: 'Accept an invitation',
   description:
     'Whoever is new sends a name and a new password, and is signed in. Whoever is known is signed in already, or sends the password they have.',
-  body: { json: z.object({ token, name: z.optional(personName), password: z.optional(anyPassword), keep }) },
+  body: {
+    json: z.object({
+      token,
+      /** Only where the invitation has none. */
+      email: z.optional(emailAddress),
+      name: z.optional(personName),
+      password: z.optional(anyPassword),
+      keep,
+    }),
+  },
   reply: sessionReply,
   refusals: {
     ...wrong,

@@ -10,7 +10,9 @@ import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
 import { nodeHandlers } from './nodes/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
+import { guestHandlers, placeHandlers } from './people/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
+import { sessionHandlers } from './sessions/index.ts'
 import { settingsHandlers } from './settings/index.ts'
 import { originHandlers, redirectHandlers, siteHandlers } from './sites/index.ts'
 
@@ -33,4 +35,7 @@ export const handlers: Handlers = {
   ...quotaHandlers,
   ...eventHandlers,
   ...nodeHandlers,
+  ...placeHandlers,
+  ...guestHandlers,
+  ...sessionHandlers,
 }

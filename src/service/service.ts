@@ -12,6 +12,7 @@ import { LookupTurns } from './api/lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
+import { personLimits } from './people/index.ts'
 import { Readers } from './readers/index.ts'
 import { Retention } from './retention/index.ts'
 import { RollUps } from './rollups/index.ts'
@@ -130,6 +131,21 @@ function servicesOf(
       welcomes: new RateLimit('welcomes', callerLimits.welcomes, 'Too many welcome emails for this account.'),
       alertTests: new RateLimit('alert-tests', callerLimits.alertTests, 'Too many tests of alert rules.'),
       releases: new RateLimit('releases', callerLimits.releases, 'Too many releases of this account.'),
+      signIns: new RateLimit('sign-ins', personLimits.signIns, 'Too many failed sign-ins with this email address.'),
+      signInsOfAddress: new RateLimit(
+        'sign-ins-of-address',
+        personLimits.signInsOfAddress,
+        'Too many failed sign-ins from your network.',
+      ),
+      resets: new RateLimit('resets', personLimits.resets, 'Too many links for this email address.'),
+      resetsOfAddress: new RateLimit('resets-of-address', personLimits.resetsOfAddress, 'Too many links.'),
+      links: new RateLimit('links', personLimits.links, 'Too many links tried from your network.'),
+      invitations: new RateLimit('invitations', personLimits.invitations, 'Too many invitations.'),
+      invitationsTo: new RateLimit(
+        'invitations-to',
+        personLimits.invitationsTo,
+        'Too many invitations to this email address.',
+      ),
     },
     lookups: new LookupTurns(),
     tasks: new Tasks(),

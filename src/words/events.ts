@@ -66,6 +66,16 @@ const sentences: Sentences = {
   'account.email': ({ from, to }) => `Email address changed from ${from} to ${to}`,
   'account.password': ({ email }) => `New password sent to ${email}`,
   'account.key': () => 'API key replaced; the old one no longer works',
+  'person.invited': ({ email, role }) => `${email} invited as ${role}`,
+  'person.invitation_withdrawn': ({ email }) => `Invitation of ${email} withdrawn`,
+  'person.joined': ({ name, role }) => `${name} joined as ${role}`,
+  'person.role': ({ name, from, to }) => `Role of ${name}: ${from} → ${to}`,
+  'person.removed': ({ name }) => `${name} removed from the people`,
+  'person.signed_in': ({ browser }) => `Signed in${browser === null ? '' : `, ${browser}`}`,
+  'key.signed_in': ({ browser }) => `Signed in with the API key${browser === null ? '' : `, ${browser}`}`,
+  'person.sign_ins_failed': ({ name, count }) =>
+    `${count} failed ${count === 1 ? 'sign-in' : 'sign-ins'} as ${name} on that day`,
+  'person.password': ({ name, by }) => `Password of ${name} ${by === 'link' ? 'set by link' : 'changed'}`,
 }
 
 function limitInWords(metric: string, { from, to }: { from: number | null; to: number | null }): string {

@@ -238,7 +238,6 @@ export async function insertAccount({ db }: Database): Promise<string> {
       plan: 'free',
       key_hash: id,
       key_sealed: '',
-      password_hash: '',
       created_at: 0,
       last_sign_in_at: null,
     })

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { replaceKey } from '../../contract/index.ts'
+import { isAtLeast, replaceKey, type Role } from '../../contract/index.ts'
 import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError, notFound } from '../api/errors.ts'
 import { insertDownRule } from '../alerts/index.ts'
 import { actorOf, recordEvent } from '../events/index.ts'
 import { bothScopes, type Handlers } from '../api/handler.ts'
-import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
+import { addHolder, generatePassword, moveHolder, welcomeHolder } from '../people/index.ts'
+import { hashOf, newKey } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
-import { hurryMail, queueWelcomeMail, releaseMail, welcomeMailOf } from '../mail/index.ts'
+import { hurryMail, releaseMail, welcomeMailOf } from '../mail/index.ts'
 import { insertSite, placeholderHost, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../configuration/addresses.ts'
 import { accountList } from './list.ts'
@@ -38,7 +38,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
 
   'partner.accounts.list': ({ query }, call) => accountList(query, call),
 
-  async 'partner.accounts.create'({ body }, { partner, services }) {
+  async 'partner.accounts.create'({ body }, { partner, person, role, services }) {
     const { database, vault, world, settings } = services
     const refused = creationRefusals(partner, body)
     if (await isEmailTaken(partner, body.email, database)) refused['email'] = 'is already used by another account'
@@ -57,7 +57,8 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     if (Object.keys(refused).length > 0) throw invalid(refused)
 
     const key = newKey()
-    const password = newPassword()
+    const generated = await generatePassword()
+    const actor = actorOf({ partner, person })
     const now = world.clock.now()
     const account: Account = {
       id: uuid(),
@@ -73,7 +74,6 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       plan: body.plan ?? 'free',
       key_hash: hashOf(key),
       key_sealed: vault.seal(key),
-      password_hash: await passwordHash(password),
       created_at: now,
       last_sign_in_at: null,
     }
@@ -81,15 +81,15 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       await trx.insertInto('accounts').values(account).execute()
       await recordEvent(trx, {
         kind: 'account.created',
-        actor: 'partner',
+        actor,
         accountId: account.id,
         at: now,
         detail: { email: account.email },
       })
-      await queueWelcomeMail(trx, account, password, body.deferred_creation, services)
+      await addHolder(trx, account, { generated, held: body.deferred_creation }, services)
       // until then, the address is not the customer's
       if (body.down_alerts && !body.deferred_creation) await insertDownRule(trx, account)
-      return insertSite(trx, plan, { account, first: true, actor: 'partner' }, services)
+      return insertSite(trx, plan, { account, first: true, actor }, services)
     })
     services.wake()
     services.wakeMail()
@@ -99,19 +99,19 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       site_id: site.id,
       host: site.host,
       ...(partner.reseller === 1 ? { service_cname: plan.deferred ? null : site.service_cname } : {}),
-      api_key: key,
+      ...keyFor(role, key),
       assessment_url: plan.deferred ? null : assessmentUrl(settings, site.id),
       preview_url: plan.deferred ? null : previewUrl(settings, site.preview_host),
     }
   },
 
-  'partner.accounts.read': async (_, { account, services }) => ({
+  'partner.accounts.read': async (_, { account, role, services }) => ({
     id: account.id,
     name: account.name,
     email: account.email,
     created_at: new Date(account.created_at).toISOString(),
     last_sign_in_at: account.last_sign_in_at === null ? null : new Date(account.last_sign_in_at).toISOString(),
-    api_key: services.vault.open(account.key_sealed),
+    ...keyFor(role, services.vault.open(account.key_sealed)),
     company: account.company,
     phone: account.phone,
     welcome_email: await welcomeMailOf(services.database.db, account.id),
@@ -134,11 +134,12 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     return { id: account.id, name: account.name, email: account.email }
   },
 
-  async 'partner.accounts.updateEmail'({ body }, { partner, account, services }) {
+  async 'partner.accounts.updateEmail'({ body }, { partner, account, person, services }) {
     const email = body.new_email
     if (await isEmailTaken(partner, email, services.database, account.id))
       throw invalid({ new_email: 'is already used by another account' })
     const { database, world } = services
+    const generated = await generatePassword()
     await database.db.transaction().execute(async (trx) => {
       const found = trx.selectFrom('accounts').select('email').where('id', '=', account.id)
       const before = await (database.kind === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst()
@@ -147,42 +148,43 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
         .set({ email, email_lower: email.toLowerCase() })
         .where('id', '=', account.id)
         .execute()
-      if (before && before.email !== email)
+      if (before && before.email !== email) {
+        const moved = { ...account, email, email_lower: email.toLowerCase() }
+        await moveHolder(trx, { account: moved, before: before.email }, generated, services)
         await recordEvent(trx, {
           kind: 'account.email',
-          actor: 'partner',
+          actor: actorOf({ partner, person }),
           accountId: account.id,
           at: world.clock.now(),
           detail: { from: before.email, to: email },
         })
+      }
       await releaseMail(trx, account.id, services)
     })
     services.wakeMail()
     return { email, id: account.id, name: account.name }
   },
 
-  async 'partner.accounts.sendWelcome'(_, { account, services }) {
+  async 'partner.accounts.sendWelcome'(_, { partner, account, person, services }) {
     await services.limits.welcomes.count(account.id)
-    const password = newPassword()
-    const hash = await passwordHash(password)
-    const isWaiting = await services.database.db.transaction().execute(async (trx) => {
+    const generated = await generatePassword()
+    const isNew = await services.database.db.transaction().execute(async (trx) => {
       // two at once would send two passwords, of which one doesn't hold
       if (services.database.kind === 'postgres')
         await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forNoKeyUpdate().execute()
-      if (await hurryMail(trx, account.id, services)) return true
-      await trx.updateTable('accounts').set({ password_hash: hash }).where('id', '=', account.id).execute()
-      await queueWelcomeMail(trx, account, password, false, services)
+      if (await hurryMail(trx, account.id, services)) return false
+      if (!(await welcomeHolder(trx, account, generated, services))) return false
       await recordEvent(trx, {
         kind: 'account.password',
-        actor: 'partner',
+        actor: actorOf({ partner, person }),
         accountId: account.id,
         at: services.world.clock.now(),
         detail: { email: account.email },
       })
-      return false
+      return true
     })
     services.wakeMail()
-    return { email: account.email, new_password: !isWaiting }
+    return { email: account.email, new_password: isNew }
   },
 
   ...bothScopes(replaceKey, async (_, call) => {
@@ -197,6 +199,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
   'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
 }
 
-function newPassword(): string {
-  return randomBytes(12).toString('base64url')
+/** The key opens all that an owner may do, so whoever isn't one doesn't get it. */
+function keyFor(role: Role, key: string): { api_key?: string } {
+  return isAtLeast(role, 'owner') ? { api_key: key } : {}
 }

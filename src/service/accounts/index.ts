@@ -1,4 +1,4 @@
 export { accountHandlers } from './handlers.ts'
 export { rotateAccountKey } from './rotate-key.ts'
 export { Partners, readPartnerByKey } from './partners.ts'
-export { recordSignIn, readAccount, readAccountByKey } from './queries.ts'
+export { recordSignIn, readAccount, readAccountById, readAccountByKey } from './queries.ts'

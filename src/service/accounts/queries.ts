@@ -38,3 +38,8 @@ export async function recordSignIn(account: Account, now: number, { db }: Databa
   if (account.last_sign_in_at === minute) return
   await db.updateTable('accounts').set({ last_sign_in_at: minute }).where('id', '=', account.id).execute()
 }
+
+/** An account by its id, whoever's it is. */
+export function readAccountById(id: string, { db }: Database): Promise<Account | undefined> {
+  return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+}

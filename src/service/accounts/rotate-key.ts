@@ -1,6 +1,6 @@
 import type { EventActor } from '../../contract/index.ts'
 import type { Database } from '../database/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { type Actor, recordEvent } from '../events/index.ts'
 import { hashOf, newKey, type Vault } from '../secrets/index.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function rotateAccountKey(
   { db }: Database,
   vault: Vault,
   id: string,
-  { actor, now }: { readonly actor: EventActor; readonly now: number },
+  { actor, now }: { readonly actor: EventActor | Actor; readonly now: number },
 ): Promise<string | undefined> {
   const key = newKey()
   return db.transaction().execute(async (trx) => {

@@ -4,7 +4,7 @@ import type { Account, AlertRule, Partner, Schema } from '../database/index.ts'
 import { notFound } from '../api/errors.ts'
 import type { AccountCall } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
-import { actorOf } from '../events/index.ts'
+import { type Actor, actorOf } from '../events/index.ts'
 
 /** Whose rules and alerts a call is about: an account's, or those of a partner for all its accounts. */
 export interface Owner {
@@ -14,10 +14,10 @@ export interface Owner {
   /** Whether the caller is a partner. */
   readonly byPartner: boolean
   /** Who calls. */
-  readonly actor: EventActor
+  readonly actor: EventActor | Actor
 }
 
-export function accountOwner(call: Pick<AccountCall, 'account' | 'partner' | 'actingPartner'>): Owner {
+export function accountOwner(call: Pick<AccountCall, 'account' | 'partner' | 'actingPartner' | 'person'>): Owner {
   const { account, partner } = call
   return { id: account.id, column: 'account_id', account, byPartner: partner != null, actor: actorOf(call) }
 }

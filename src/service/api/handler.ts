@@ -1,6 +1,6 @@
-import type { Endpoint, EndpointId, EndpointOf, ParsedInput, Scoped } from '../../contract/index.ts'
+import type { Endpoint, EndpointId, EndpointOf, ParsedInput, Role, Scoped } from '../../contract/index.ts'
 import type * as z from 'zod/mini'
-import type { Account, Partner } from '../database/index.ts'
+import type { Account, Partner, Person, Session } from '../database/index.ts'
 import type { JsonReply } from './json-reply.ts'
 import type { Services } from './services.ts'
 
@@ -14,22 +14,57 @@ interface HandlerContext {
 }
 
 interface AsHolder {
-  /** The account's partner, where it uses the account's key and says so. */
+  /** The account's partner, where it uses the account's key and says so, or one of its people works in the account. */
   readonly actingPartner?: Partner | null
 }
 
+interface ByPerson {
+  /** Who it is, where a person has signed in. */
+  readonly person: Person | null
+  /** A key is an owner's. */
+  readonly role: Role
+}
+
+/** A session with whom it stands for. */
+export interface SignedIn {
+  readonly session: Session
+  readonly person: Person | null
+  /** Of a session that a key opened. */
+  readonly partner: Partner | null
+  readonly account: Account | null
+}
+
+/** What a browser has and gets of its session. */
+interface InBrowser {
+  /** Such as `Firefox on Windows`. */
+  readonly browser: string | null
+  /** The token of the cookie that it sent, whatever it is worth. */
+  readonly token: string | undefined
+  /** @param cookie the value of `Set-Cookie` */
+  readonly setCookie: (cookie: string) => void
+}
+
+export type SessionCall = HandlerContext & InBrowser & { readonly signedIn: SignedIn }
+export type GuestCall = HandlerContext & InBrowser & { readonly signedIn: SignedIn | null }
+
 /** The context of a call. Which partner and account it has depends on the operation's access and path. */
-export type CallOf<E extends Endpoint> = HandlerContext &
-  (E['access'] extends 'partner'
-    ? { readonly partner: Partner } & (E['path'] extends `${string}{account_id}${string}`
-        ? { readonly account: Account }
-        : unknown)
-    : E['access'] extends 'user'
-      ? { readonly account: Account } & AsHolder
-      : { readonly account: Account | null } & AsHolder)
+export type CallOf<E extends Endpoint> = E['access'] extends 'session'
+  ? SessionCall
+  : E['access'] extends 'guest'
+    ? GuestCall
+    : HandlerContext &
+        ByPerson &
+        (E['access'] extends 'partner'
+          ? { readonly partner: Partner } & (E['path'] extends `${string}{account_id}${string}`
+              ? { readonly account: Account }
+              : unknown)
+          : E['access'] extends 'user'
+            ? { readonly account: Account } & AsHolder
+            : { readonly account: Account | null } & AsHolder)
 
 /** The context of an operation on an account, through either API. */
 export type AccountCall = HandlerContext &
+  ByPerson &
   AsHolder & {
     readonly account: Account
     /** Only where the call came through the partner API. */

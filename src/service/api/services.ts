@@ -28,6 +28,13 @@ export interface Services {
     readonly welcomes: RateLimit
     readonly alertTests: RateLimit
     readonly releases: RateLimit
+    readonly signIns: RateLimit
+    readonly signInsOfAddress: RateLimit
+    readonly resets: RateLimit
+    readonly resetsOfAddress: RateLimit
+    readonly links: RateLimit
+    readonly invitations: RateLimit
+    readonly invitationsTo: RateLimit
   }
   readonly lookups: LookupTurns
   readonly tasks: Tasks

@@ -5,6 +5,7 @@ import { watchEventLoop } from './event-loop.ts'
 import { startCheckpoints } from '../database/index.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../accounts/index.ts'
+import { inviteByOperator, partnerPlace } from '../people/index.ts'
 import { assemble } from '../service.ts'
 import { createLog, reasonFor, settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
@@ -33,9 +34,12 @@ const closeTelemetry = await startTelemetryOrExit({
 })
 
 const partners = new Partners(database, service.services.vault)
+let invitation: string | undefined
 if ((await partners.list()).length === 0) {
   const { partner, key } = await partners.create({ name: 'First partner', email: 'partner@localhost' })
   process.stdout.write(`sign-in: partner ${partner.id} ${key}\n`)
+  const whom = { email: '', role: 'owner', now: world.clock.now() } as const
+  invitation = await inviteByOperator(partnerPlace(partner), whom, { database, settings })
 }
 
 const stopCheckpoints = await startCheckpoints(database)
@@ -45,6 +49,8 @@ const server = listen(service.app.fetch, settings)
 server.on('listening', () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
+  // a port that the system chose is known only now
+  if (invitation !== undefined) process.stdout.write(`invitation: ${invitation.replace(':0/', `:${port}/`)}\n`)
   process.stdout.write(httpsLine(edge, 'The edge'))
   process.stdout.write(`The edge serves visitors on http://${edge.host}:${edge.port}\n`)
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)

@@ -57,6 +57,7 @@ describe('partners', () => {
       email: 'it@nordhost.example',
       reseller: true,
       addon: false,
+      invitation: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4000\/invitation#[\w-]{43}$/),
     })
     const listed = async () => (await json('partner', 'list')) as unknown as Record<string, unknown>[]
     expect(await listed()).toMatchObject([{ id, name: 'Nordhost', reseller: true, addon: false, granted: true }])
@@ -82,7 +83,7 @@ describe('partners', () => {
       '--addon',
     ])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Plain [0-9a-f-]{36} [0-9A-Za-z]{36}\n$/)
+    expect(stdout).toMatch(/^Plain [0-9a-f-]{36} [0-9A-Za-z]{36}\ninvitation: \S+\n$/)
     expect((await operator(['partner', 'list'])).stdout).toMatch(
       /[0-9a-f-]{36} {2}Plain {2}a@example\.com {2}granted {2}addon\n/,
     )
@@ -101,7 +102,7 @@ describe('the quotas and the key of an account', () => {
     const database = await openDatabase(join(dataDir, 'site-performance.db'))
     const none = { first_name: null, last_name: null, company: null, phone: null, last_sign_in_at: null }
     const account = { id: 'acc-1', partner_id: String(partnerId), name: 'A', name_lower: 'a', plan: 'paid' as const }
-    const secrets = { key_hash: 'x', key_sealed: '', password_hash: '', created_at: 0 }
+    const secrets = { key_hash: 'x', key_sealed: '', created_at: 0 }
     await database.db
       .insertInto('accounts')
       .values({ ...none, ...account, ...secrets, email: 'a@example.com', email_lower: 'a@example.com' })

@@ -1,9 +1,17 @@
 import { parseArgs } from 'node:util'
-import { emailAddress, isOptimizerState, optimizerStates, type QuotaName, quotaNames } from '../../contract/index.ts'
+import {
+  emailAddress,
+  isOptimizerState,
+  optimizerStates,
+  type QuotaName,
+  quotaNames,
+  roles,
+} from '../../contract/index.ts'
 import { Partners, rotateAccountKey } from '../accounts/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import { backUp, copyDatabase, type Database, openDatabase } from '../database/index.ts'
 import { edgeNodesOf, isMostlyAway, nodesText, zoneOf } from '../nodes/index.ts'
+import { endSessionsOfWho, inviteByOperator, listEverybody, partnerPlace, placeWith } from '../people/index.ts'
 import { rotateMasterKey } from '../secrets/index.ts'
 import { Vault } from '../secrets/index.ts'
 import { readQuotasOf, resetQuotasOf, setQuotasOf } from '../quotas/index.ts'
@@ -16,6 +24,9 @@ const usage = `usage:
   operator partner revoke ID
   operator partner grant ID
   operator partner rotate-key ID [--json]
+  operator person list [--at PARTNER_OR_ACCOUNT] [--json]
+  operator person invite --at PARTNER_OR_ACCOUNT --email EMAIL [--role ROLE] [--json]
+  operator person end-sessions PERSON_OR_EMAIL [--json]
   operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
   operator account rotate-key ACCOUNT [--json]
   operator site set-state SITE STATE
@@ -73,10 +84,56 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
         addon: values.addon === true,
       })
       const { name, reseller, addon } = partner
+      const whom = { email: email.data, role: 'owner', now: Date.now() } as const
+      const invitation = await inviteByOperator(partnerPlace(partner), whom, at)
       print(
-        { id: partner.id, api_key: key, name, email: email.data, reseller: reseller === 1, addon: addon === 1 },
-        `${name} ${partner.id} ${key}`,
+        {
+          id: partner.id,
+          api_key: key,
+          name,
+          email: email.data,
+          reseller: reseller === 1,
+          addon: addon === 1,
+          invitation,
+        },
+        `${name} ${partner.id} ${key}\ninvitation: ${invitation}`,
       )
+      return
+    }
+    case 'person list': {
+      const list = await listEverybody(database, values.at)
+      print(
+        list,
+        list
+          .map(({ id: person, email, name, role, partner_id, account_id, last_seen_at }) =>
+            [
+              person,
+              email,
+              name,
+              role,
+              partner_id === null ? `account ${account_id}` : `partner ${partner_id}`,
+              last_seen_at ?? 'never seen',
+            ].join('  '),
+          )
+          .join('\n'),
+      )
+      return
+    }
+    case 'person invite': {
+      const email = emailAddress.safeParse(values.email)
+      if (!email.success) throw new UsageError('--email must be an email address')
+      const role = roles.find((one) => one === (values.role ?? 'owner'))
+      if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}`)
+      const place = await placeWith(values.at ?? '', database)
+      if (!place) throw new UsageError('--at must be the id of a partner or an account')
+      const invitation = await inviteByOperator(place, { email: email.data, role, now: Date.now() }, at)
+      print({ email: email.data, role, invitation }, `invitation: ${invitation}`)
+      return
+    }
+    case 'person end-sessions': {
+      const ended = await endSessionsOfWho(id, database)
+      if (ended === undefined) throw new UsageError(`There is no person ${id}`)
+      print({ ended }, `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`)
       return
     }
     case 'partner list': {
@@ -230,6 +287,8 @@ function read(args: readonly string[]) {
   const options = {
     name: { type: 'string' },
     email: { type: 'string' },
+    role: { type: 'string' },
+    at: { type: 'string' },
     reseller: { type: 'boolean' },
     addon: { type: 'boolean' },
     sites: { type: 'string' },

@@ -27,3 +27,18 @@ export function assessmentUrl(settings: Settings, siteId: string): string {
 export function previewUrl({ edgePort }: Settings, previewHost: string): string {
   return `http://${previewHost}${edgePort === 80 ? '' : `:${edgePort}`}/`
 }
+
+/** The dashboard's page that accepts an invitation. What is behind # is never sent to a server, so no log has it. */
+export function invitationUrl({ publicUrl }: Settings, token: string): string {
+  return `${publicUrl}/invitation#${token}`
+}
+
+/** The dashboard's page that sets a new password by link. */
+export function resetUrl({ publicUrl }: Settings, token: string): string {
+  return `${publicUrl}/reset#${token}`
+}
+
+/** The dashboard's page that asks for such a link. */
+export function forgottenUrl({ publicUrl }: Settings): string {
+  return `${publicUrl}/reset`
+}

@@ -12,6 +12,7 @@ import type {
   OriginResultTable,
   RecentRoundTable,
 } from './incident-tables.ts'
+import type { MembershipTable, PartnerEventTable, PersonLinkTable, PersonTable, SessionTable } from './people-tables.ts'
 import type {
   CheckTable,
   KeptDetailTable,
@@ -57,7 +58,6 @@ export interface AccountTable {
   plan: 'free' | 'paid' | 'plus_paid'
   key_hash: string
   key_sealed: string
-  password_hash: string
   created_at: Time
   last_sign_in_at: Time | null
 }
@@ -171,6 +171,9 @@ interface EventTable {
   at: Time
   kind: string
   actor: string
+  /** Who did it, where a person did, with the name of then. */
+  person_id: Generated<string | null>
+  person_name: Generated<string | null>
   /** JSON; see `eventDetails` in the contract. */
   detail: Json
 }
@@ -178,15 +181,18 @@ interface EventTable {
 /** An email that waits to be sent, and is deleted once it has been. */
 export interface MailTable {
   id: string
-  account_id: string
-  kind: 'welcome'
-  /** The password in it, sealed. */
+  /** The account that it is about and, for a welcome, whose address it goes to. */
+  account_id: string | null
+  kind: 'welcome' | 'person'
+  /** Sealed: the password of a welcome; all that a letter to a person says, as JSON. */
   secret_sealed: string
   /** Held until the account's email address is updated. */
   held: Flag
   attempts: number
   next_at: Time
   created_at: Time
+  /** When nobody needs it any more; null for never. */
+  expires_at: Generated<number | null>
 }
 
 /** Flush and purge orders for the edge, in order of id. */
@@ -304,6 +310,11 @@ export interface Schema {
   meta: MetaTable
   partners: PartnerTable
   accounts: AccountTable
+  people: PersonTable
+  memberships: MembershipTable
+  sessions: SessionTable
+  person_links: PersonLinkTable
+  partner_events: PartnerEventTable
   account_counts: AccountCountTable
   account_quotas: AccountQuotaTable
   account_runs: AccountRunTable
@@ -350,6 +361,10 @@ export interface Schema {
 
 export type Partner = Selectable<PartnerTable>
 export type Account = Selectable<AccountTable>
+export type Person = Selectable<PersonTable>
+export type Membership = Selectable<MembershipTable>
+export type Session = Selectable<SessionTable>
+export type PersonLink = Selectable<PersonLinkTable>
 export type Site = Selectable<SiteTable>
 export type Event = Selectable<EventTable>
 export type Profile = Selectable<ProfileTable>

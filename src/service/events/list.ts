@@ -49,8 +49,9 @@ async function recordsOf(rows: readonly Event[], { account, services }: AccountC
     .where('id', '=', account.partner_id)
     .executeTakeFirst()
   const nameOf = (by: string) => (by === 'partner' || by === 'partner_as_holder' ? partner?.name : null) ?? null
-  return rows.map(({ account_id: _, at, detail, ...row }) => ({
+  return rows.map(({ account_id: _, at, detail, person_id, person_name, ...row }) => ({
     ...row,
+    person: person_id === null ? null : { id: person_id, name: person_name ?? '' },
     at: new Date(at).toISOString(),
     actor_name: nameOf(row.actor),
     detail: JSON.parse(detail) as EventRecord['detail'],

@@ -1,31 +1,52 @@
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { EventActor, EventDetail, EventKind } from '../../contract/index.ts'
-import { chunksOf, type Schema } from '../database/index.ts'
+import { chunksOf, type Person, type Schema } from '../database/index.ts'
 import type { AccountCall } from '../api/handler.ts'
+
+/** Who made a change, and which person that was, if it was one. */
+export interface Actor {
+  readonly kind: EventActor
+  readonly person: Pick<Person, 'id' | 'name'> | null
+}
+
+type Change<Kind extends EventKind> = {
+  /** A new one by default. */
+  readonly id?: string
+  readonly kind: Kind
+  readonly actor: EventActor | Actor
+  /** UNIX ms. */
+  readonly at: number
+  readonly detail: EventDetail<Kind>
+}
 
 /** A change to be recorded. */
 export type NewEvent = {
-  [Kind in EventKind]: {
-    /** A new one by default. */
-    readonly id?: string
-    readonly kind: Kind
-    readonly actor: EventActor
+  [Kind in EventKind]: Change<Kind> & {
     /** Null for a site without an owner, whose changes nobody could read. */
     readonly accountId: string | null
     readonly siteId?: string | null
     readonly monitorId?: string
-    /** UNIX ms. */
-    readonly at: number
-    readonly detail: EventDetail<Kind>
   }
 }[EventKind]
 
+/** A change at a partner itself. */
+type NewPartnerEvent = { [Kind in EventKind]: Change<Kind> & { readonly partnerId: string } }[EventKind]
+
 /** Who makes a call. Through the user API that is the holder, whoever has the account's key, unless its partner says so. */
-export function actorOf({ partner, actingPartner }: Pick<AccountCall, 'partner' | 'actingPartner'>): EventActor {
-  if (partner) return 'partner'
-  return actingPartner ? 'partner_as_holder' : 'holder'
+export function actorOf({
+  partner,
+  actingPartner,
+  person,
+}: Pick<AccountCall, 'partner' | 'actingPartner' | 'person'>): Actor {
+  const kind = partner ? 'partner' : actingPartner ? 'partner_as_holder' : 'holder'
+  return { kind, person: person && { id: person.id, name: person.name } }
 }
+
+const actorColumns = (actor: EventActor | Actor) =>
+  typeof actor === 'string'
+    ? { actor, person_id: null, person_name: null }
+    : { actor: actor.kind, person_id: actor.person?.id ?? null, person_name: actor.person?.name ?? null }
 
 /** Records a change in the transaction that makes it, so that neither is there without the other. */
 export function recordEvent(trx: Transaction<Schema>, event: NewEvent): Promise<void> {
@@ -44,10 +65,21 @@ export async function recordEvents(trx: Transaction<Schema>, events: readonly Ne
             monitor_id: monitorId,
             at,
             kind,
-            actor,
+            ...actorColumns(actor),
             detail: JSON.stringify(detail),
           },
         ],
   )
   for (const chunk of chunksOf(rows)) await trx.insertInto('events').values(chunk).execute()
+}
+
+/** Records a change at a partner itself, in the transaction that makes it. */
+export async function recordPartnerEvent(
+  trx: Transaction<Schema>,
+  { id = uuid(), partnerId, at, kind, actor, detail }: NewPartnerEvent,
+): Promise<void> {
+  await trx
+    .insertInto('partner_events')
+    .values({ id, partner_id: partnerId, at, kind, ...actorColumns(actor), detail: JSON.stringify(detail) })
+    .execute()
 }

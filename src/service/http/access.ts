@@ -1,21 +1,30 @@
-import { createUserSite, type Endpoint, headers, keyParameter } from '../../contract/index.ts'
+import { createUserSite, type Endpoint, headers, keyParameter, type Role } from '../../contract/index.ts'
 import { recordSignIn, readAccount, readAccountByKey, readPartnerByKey } from '../accounts/index.ts'
-import type { Account, Partner } from '../database/index.ts'
+import type { SignedIn } from '../api/handler.ts'
+import type { Account, Partner, Person } from '../database/index.ts'
 import { notFound, HttpError } from '../api/errors.ts'
 import { hashOf } from '../secrets/index.ts'
 import type { Services } from '../api/services.ts'
 import type { RawInput } from './input.ts'
+import { accountBySession, partnerBySession, type SessionClaim, sessionOf } from './session-access.ts'
 import { isId, urlOf } from './url.ts'
 
 /** The partner or account holder that sent a request, and the account it is about. */
 export interface Caller {
   readonly partner: Partner | null
   readonly account: Account | null
-  /** The account's partner, where it uses the account's key and says so. */
+  /** The account's partner, where it uses the account's key and says so, or one of its people works in the account. */
   readonly actingPartner?: Partner | null
+  /** Who has signed in, where no key was sent. */
+  readonly signedIn: SignedIn | null
+  readonly person: Person | null
+  /** A key is an owner's. */
+  readonly role: Role
 }
 
-interface Claim {
+const byKey = { signedIn: null, person: null, role: 'owner' } as const
+
+interface Claim extends SessionClaim {
   readonly key: string | undefined
   /** Of a partner that uses an account's key. */
   readonly partnerKey: string | undefined
@@ -29,27 +38,37 @@ export function keyOf(request: Request): string | undefined {
 }
 
 /**
- * Identifies the caller by the key and the path alone, before anything else of the request is read.
+ * Identifies the caller by the key or the session, and the path, before anything else of the request is read. A key that is sent
+ * goes before a session.
  * @throws {HttpError} partner operations: 403 unless the key is that partner's, 404 for an account that isn't the
- * partner's; user operations: 401 without a good key; 429 after too many guesses
+ * partner's; user operations: 401 without a good key; 429 after too many guesses. With a session: 401 if it's over, 403 where the
+ * person doesn't belong, hasn't the role, or where another site wrote
  */
 export async function authorise(endpoint: Endpoint, claim: Claim, services: Services): Promise<Caller> {
+  const isOfSession = endpoint.access === 'session' || endpoint.access === 'guest'
+  const signedIn = claim.key === undefined || isOfSession ? await sessionOf(endpoint, claim, services) : null
   switch (endpoint.access) {
     case 'partner': {
-      const partner = await partnerOf(claim, services)
       const accountId = claim.path['account_id']
-      return { partner, account: accountId === undefined ? null : await accountOf(partner, accountId, services) }
+      const caller = signedIn
+        ? await partnerBySession(endpoint, { signedIn, claim }, services)
+        : { ...byKey, partner: await partnerOf(claim, services), account: null }
+      const { partner } = caller
+      return { ...caller, account: accountId === undefined ? null : await accountOf(partner, accountId, services) }
     }
     case 'user':
-      return holderOf(claim, services)
+      return signedIn ? accountBySession(endpoint, { signedIn, claim }, services) : holderOf(claim, services)
     case 'open':
+      if (signedIn) return accountBySession(endpoint, { signedIn, claim }, services)
       if (claim.key !== undefined) return holderOf(claim, services)
       if (endpoint.id === createUserSite.id && !services.settings.publicSiteCreation)
         throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
-      return { partner: null, account: null }
+      return { ...byKey, partner: null, account: null }
     case 'session':
+      if (!signedIn) throw new HttpError(401, 'You aren’t signed in.')
+      return { partner: null, account: null, signedIn, person: signedIn.person, role: 'owner' }
     case 'guest':
-      throw new HttpError(501, 'There are no sessions yet.')
+      return { partner: null, account: null, signedIn, person: signedIn?.person ?? null, role: 'owner' }
   }
 }
 
@@ -67,7 +86,7 @@ async function partnerOf(claim: Claim, services: Services): Promise<Partner> {
 
 async function holderOf(claim: Claim, services: Services): Promise<Caller> {
   const account = await userOf(claim, services)
-  return { partner: null, account, actingPartner: await actingPartnerOf(account, claim, services) }
+  return { ...byKey, partner: null, account, actingPartner: await actingPartnerOf(account, claim, services) }
 }
 
 /** The partner that says that it uses the account's key. @throws {HttpError} 403 unless it is the account's */
@@ -108,10 +127,11 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
  * request has no user, so what it says is ignored.
  * @throws {HttpError} 403 for anyone else
  */
-export function checkUserId({ account, partner }: Caller, { query, userIds }: RawInput): void {
+export function checkUserId({ account, partner, signedIn }: Caller, { query, userIds }: RawInput): void {
   if (partner || !account) return
   const named = [query['user_id'], ...userIds].flatMap(valuesIn)
-  if (named.some((id) => id !== account.id)) throw new HttpError(403, 'This API key belongs to another user.')
+  if (named.every((id) => id === account.id)) return
+  throw new HttpError(403, signedIn ? 'The request names two accounts.' : 'This API key belongs to another user.')
 }
 
 /** The values of a parameter that was repeated or nested; empty values count as left out. */

@@ -9,6 +9,7 @@ import type { ReadOptions } from '../readers/index.ts'
 import { rateHeaders, type Rates, recordingRates } from '../api/rate-limits.ts'
 import type { Services } from '../api/services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
+import { browserName, tokenIn } from '../sessions/index.ts'
 import { addressReader } from '../../shared/client-address.ts'
 import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
@@ -76,10 +77,12 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const path = c.req.param()
   const address = c.get('address')
   const partnerKey = c.req.header(headers.partnerKey)?.trim() || undefined
-  const claim = { key: keyOf(c.req.raw), partnerKey, path, address }
+  const token = tokenIn(c.req.raw, services.settings)
+  const accountId = c.req.header(headers.account)?.trim() || undefined
+  const claim = { key: keyOf(c.req.raw), partnerKey, path, address, request: c.req.raw, token, accountId }
   const caller = await authorise(endpoint, claim, services)
   c.set('caller', caller)
-  const who = (caller.partner ?? caller.account)?.id
+  const who = caller.person?.id ?? (caller.partner ?? caller.account)?.id
   if (who !== undefined) await services.limits.requests.count(who)
   const raw = await readInput(endpoint, c.req.raw, c.env.incoming)
   checkUserId(caller, raw)
@@ -88,13 +91,23 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     ...caller,
     address,
     services,
+    token,
+    get browser() {
+      return browserName(c.req.header('user-agent') ?? null)
+    },
+    setCookie: (cookie: string) => c.header('Set-Cookie', cookie, { append: true }),
     // made when a handler asks for it: most don't
     get signal() {
       return c.req.raw.signal
     },
   }
   const once = idempotencyKeyOf(c.req.raw, endpoint)
-  const asked = { caller: who ?? address, key: once ?? '', request: [endpoint.id, input] }
+  // what a person is shown depends on their role
+  const asked = {
+    caller: caller.signedIn ? `${who} ${caller.role}` : (who ?? address),
+    key: once ?? '',
+    request: [endpoint.id, input],
+  }
   const reply = await (once === undefined ? handle(input, call) : replyOnce(asked, () => handle(input, call), services))
   if (endpoint.method !== 'GET') {
     const { requestId } = c.env
@@ -133,12 +146,13 @@ async function csvOf(
 
 /** Who sent a request, for the log: never the key. */
 function whoOf(c: Context<Env>): object {
-  const { partner, account, actingPartner } = c.get('caller') ?? {}
+  const { partner, account, actingPartner, person } = c.get('caller') ?? {}
   return {
     address: c.get('address'),
     ...(partner ? { partner: partner.id } : {}),
     ...(actingPartner ? { actingPartner: actingPartner.id } : {}),
     ...(account ? { account: account.id } : {}),
+    ...(person ? { person: person.id } : {}),
   }
 }
 

@@ -18,6 +18,11 @@ const ids = {
   rule_id: 'rule-1',
   partner_rule_id: 'rule-2',
   profile_id: 'profile-1',
+  person_id: 'person-1',
+  partner_person_id: 'person-2',
+  invitation_id: 'invitation-1',
+  partner_invitation_id: 'invitation-2',
+  session_id: 'session-1',
 }
 const sent = z.looseObject({
   query: z.optional(z.record(z.string(), z.unknown())),
@@ -52,7 +57,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A shell variable for each id. */
-const variables = Object.fromEntries(Object.entries(ids).map(([name, value]) => [name.toUpperCase(), value]))
+const variables = {
+  ...Object.fromEntries(Object.entries(ids).map(([name, value]) => [name.toUpperCase(), value])),
+  EMAIL: 'ada@example.com',
+  PASSWORD: 'a lantern by the harbour',
+  TOKEN: 'token-1',
+  ORIGIN: 'https://perf.example',
+  COOKIES: '/dev/null',
+}
 
 test.each(allEndpoints)('$id: the curl example sends a request that the operation accepts', async (endpoint) => {
   seen.length = 0
@@ -62,11 +74,20 @@ test.each(allEndpoints)('$id: the curl example sends a request that the operatio
 
   expect(request.method).toBe(endpoint.method)
   expect(new URL(request.url).pathname).toBe(`/api${fillPath(endpoint.path, ids)}`)
-  expect(request.headers.get('SERVICE-API-KEY')).toBe(endpoint.access === 'open' ? null : 'the key')
+  expect(request.headers.get('SERVICE-API-KEY')).toBe(/partner|user/.test(endpoint.access) ? 'the key' : null)
+  expect(request.headers.get('Origin')).toBe(/session|guest/.test(endpoint.access) ? 'https://perf.example' : null)
   const input = parseInput(endpoint, ids, await readInput(endpoint, request))
 
   const said = JSON.stringify(new Map(Object.entries(exampleInputs)).get(endpoint.id) ?? {})
-  const filled = z.parse(sent, JSON.parse(said.replace(/\$([A-Z_]+)/g, (_, name: string) => variables[name] ?? '')))
+  const filled = z.parse(
+    sent,
+    JSON.parse(
+      said.replace(
+        /\$([A-Z_]+)/g,
+        (_, name: string) => new Map(Object.entries({ ...variables, KEY: 'the key' })).get(name) ?? '',
+      ),
+    ),
+  )
   if (filled.query) expect(input.query).toMatchObject(filled.query)
   if (filled.body) expect(input.body).toMatchObject(filled.body)
 })

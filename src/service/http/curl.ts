@@ -20,6 +20,7 @@ const changed = { ...monitor, type: 'HTTP', timing: { interval: 15 } } as const
 const alertRule = { name: 'What is down', channel: 'email' as const, kinds: ['down' as const] }
 const partnerRule = { name: 'To our pager', channel: 'webhook', url: 'https://hooks.example.com/alerts' } as const
 const mute = { until: '2030-01-01T00:00:00Z' }
+const invitation = { email: 'grace@example.com', role: 'operator' } as const
 const note = { text: 'The transit provider reports packet loss. Watching.' }
 const release = { title: 'Shop 2.4', url: 'https://git.example.com/shop/releases/2.4', site_id: '$SITE_ID' }
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
@@ -31,6 +32,21 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
     body: { email: 'ada@example.com', site: 'www.example.com', first_name: 'Ada', last_name: 'Byron', plan: 'paid' },
   },
   'partner.accounts.updateEmail': { body: { new_email: 'countess@example.com' } },
+  'partner.people.setRole': { body: { role: 'manager' } },
+  'partner.invitations.create': { body: invitation },
+  'partner.partnerPeople.setRole': { body: { role: 'manager' } },
+  'partner.partnerInvitations.create': { body: invitation },
+  'user.people.setRole': { body: { role: 'manager' } },
+  'user.invitations.create': { body: invitation },
+  'person.session.signIn': { body: { email: '$EMAIL', password: '$PASSWORD' } },
+  'person.session.signInWithKey': { body: { id: '$ACCOUNT_ID', key: '$KEY' } },
+  'person.password.change': { body: { current_password: '$PASSWORD', new_password: 'a lantern by the harbour' } },
+  'person.password.requestReset': { body: { email: 'ada@example.com' } },
+  'person.password.reset': { body: { token: '$TOKEN', new_password: 'a lantern by the harbour' } },
+  'person.invitation.read': { body: { token: '$TOKEN' } },
+  'person.invitation.accept': {
+    body: { token: '$TOKEN', name: 'Ada Byron', password: 'a lantern by the harbour' },
+  },
   'partner.partnerAlertRules.create': { body: partnerRule },
   'partner.partnerAlertRules.update': { body: { ...partnerRule, min_severity: 2 } },
   'partner.partnerAlertRules.mute': { body: mute },
@@ -91,12 +107,13 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.alertRules.mute': { body: mute },
 }
 
-const needsKey: Readonly<Record<Access, boolean>> = {
-  partner: true,
-  user: true,
-  open: false,
-  session: false,
-  guest: false,
+/** What shows who calls. A session is for browsers; curl has to keep its cookie, and to say that it isn't another site's page. */
+const credentials: Readonly<Record<Access, readonly string[]>> = {
+  partner: [`-H ${quote(`${headers.key}: $KEY`)}`],
+  user: [`-H ${quote(`${headers.key}: $KEY`)}`],
+  open: [],
+  session: ['-b "$COOKIES"', '-c "$COOKIES"', '-H "Origin: $ORIGIN"'],
+  guest: ['-b "$COOKIES"', '-c "$COOKIES"', '-H "Origin: $ORIGIN"'],
 }
 
 /** `{account_id}` becomes `$ACCOUNT_ID`. */
@@ -105,7 +122,7 @@ const variableOf = (parameter: string) => `$${parameter.toUpperCase()}`
 /**
  * A curl command that calls the endpoint, with the required fields filled in. It reads the shell variables $BASE (the
  * API's address without a trailing slash), $KEY, and one for each id: $PARTNER_ID, $ACCOUNT_ID, $SITE_ID, $MONITOR_ID and
- * so on.
+ * so on. For sessions, those are $ORIGIN (where the dashboard is) and $COOKIES (a file).
  */
 export function curlExample(endpoint: Endpoint): string {
   const { query, body } = inputOf(endpoint)
@@ -113,7 +130,7 @@ export function curlExample(endpoint: Endpoint): string {
   const isForm = endpoint.body !== undefined && 'form' in endpoint.body
   const parts = [
     `curl --fail-with-body${endpoint.method === 'GET' ? '' : ` -X ${endpoint.method}`} ${quote(`$BASE${path}`)}`,
-    ...(needsKey[endpoint.access] ? [`-H ${quote(`${headers.key}: $KEY`)}`] : []),
+    ...credentials[endpoint.access],
     ...(query ? ['--get', ...fieldsOf(query)] : []),
     ...(body === undefined ? [] : isForm ? fieldsOf(body) : jsonOf(body)),
   ]

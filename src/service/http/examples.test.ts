@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { allEndpoints, headers } from '../../contract/index.ts'
+import { allEndpoints, headers, signIn } from '../../contract/index.ts'
 import { runCurl } from '../test/curl.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { curlExample } from './curl.ts'
@@ -80,6 +80,7 @@ async function variables(): Promise<Record<string, string>> {
   const { id: ruleId } = z.parse(withId, await api('POST', '/alert_rules', made.api_key, rule))
   return {
     USER_KEY: made.api_key,
+    EMAIL: account.email,
     PARTNER_ID: partner.id,
     ACCOUNT_ID: made.user_id,
     SITE_ID: made.site_id,
@@ -123,8 +124,69 @@ async function partnerRule(): Promise<string> {
   return id
 }
 
+/** Waits for a mail to an address, and returns what its text has in the first pair of parentheses. */
+function mailed(email: string, wanted: RegExp): Promise<string> {
+  return waitFor(() => {
+    const outbox = join(folder, 'data', 'outbox')
+    for (const file of readdirSync(outbox).toReversed()) {
+      // a long line is wrapped in the quoted-printable form
+      const text = readFileSync(join(outbox, file), 'utf8').replaceAll('=\r\n', '')
+      const found = text.includes(`To: ${email}`) ? wanted.exec(text)?.[1] : undefined
+      if (found !== undefined) return found
+    }
+    throw new Error(`Nothing to ${email} has ${wanted}.`)
+  }, 50)
+}
+
+/** Invites somebody to an account or a partner. */
+async function invited(to: { path: string; key: string }) {
+  const email = `guest${++count}@example.org`
+  const { id } = z.parse(withId, await api('POST', `${to.path}/invitations`, to.key, { email, role: 'operator' }))
+  return { id, email, token: await mailed(email, /invitation#([\w-]+)/) }
+}
+
+/** Has somebody join, and returns their id. */
+async function joined(to: { path: string; key: string }): Promise<string> {
+  const { token } = await invited(to)
+  const body = { token, name: 'Grace', password: 'a lantern by the harbour' }
+  const init = { method: 'PUT', headers: { Origin: new URL(base).origin }, body: JSON.stringify(body) }
+  const reply: unknown = await (await fetch(`${base}/invitation`, init)).json()
+  return z.parse(z.looseObject({ session: z.looseObject({ person: withId }) }), reply).session.person.id
+}
+
+/** What the examples of people and sessions use, as far as this one does. */
+async function peopleOf(
+  { id, path, access }: (typeof allEndpoints)[number],
+  { EMAIL = '', USER_KEY = '', ...ids }: Record<string, string>,
+): Promise<Record<string, string>> {
+  const account = { path: `/partners/${partner.id}/accounts/${ids['ACCOUNT_ID']}`, key: partner.key }
+  const whole = { path: `/partners/${partner.id}`, key: partner.key }
+  const found: Record<string, string> = {
+    ORIGIN: new URL(base).origin,
+    COOKIES: join(folder, `cookies-${count}`),
+  }
+  if (path.includes('{person_id}')) found['PERSON_ID'] = await joined(account)
+  if (path.includes('{partner_person_id}')) found['PARTNER_PERSON_ID'] = await joined(whole)
+  if (path.includes('{invitation_id}')) found['INVITATION_ID'] = (await invited(account)).id
+  if (path.includes('{partner_invitation_id}')) found['PARTNER_INVITATION_ID'] = (await invited(whole)).id
+  if (id.startsWith('person.invitation.')) found['TOKEN'] = (await invited(account)).token
+  if (id === 'person.session.signIn' || access === 'session')
+    found['PASSWORD'] = await mailed(EMAIL, /Password:\s+(\S+)/)
+  if (id === 'person.password.reset') {
+    const page = { Origin: new URL(base).origin }
+    await fetch(`${base}/password_reset`, { method: 'POST', headers: page, body: JSON.stringify({ email: EMAIL }) })
+    found['TOKEN'] = await mailed(EMAIL, /reset#([\w-]+)/)
+  }
+  if (access === 'session') {
+    const reply = await runCurl(curlExample(signIn), { ...ids, ...found, EMAIL, BASE: base })
+    found['SESSION_ID'] = z.parse(z.looseObject({ session: withId }), await reply.json()).session.id
+  }
+  return found
+}
+
 test.each(allEndpoints)('$id works as printed', async (endpoint) => {
   const ids = await variables()
+  Object.assign(ids, await peopleOf(endpoint, ids))
   const { USER_KEY = '', SITE_ID = '', ACCOUNT_ID = '' } = ids
   if (endpoint.id.includes('.samples.')) ids['SAMPLE_ID'] = await sampleOf(ids)
   if (endpoint.path.includes('{incident_id}')) ids['INCIDENT_ID'] = await incidentOf(ids)

@@ -9,10 +9,14 @@ import { hashOf } from '../secrets/index.ts'
 /** A string of the draft's structured field, or the bare text that most clients send. */
 const keySyntax = /^(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/
 
-/** A request's Idempotency-Key. Only a POST can have one: the other methods may be repeated anyway. @throws {HttpError} 400 */
-export function idempotencyKeyOf(request: Request, { method }: Endpoint): string | undefined {
+/**
+ * A request's Idempotency-Key. Only a POST can have one: the other methods may be repeated anyway. One about a session has none, as
+ * its reply wouldn't bring the cookie again.
+ * @throws {HttpError} 400
+ */
+export function idempotencyKeyOf(request: Request, { access, method }: Endpoint): string | undefined {
   const sent = request.headers.get(headers.idempotencyKey)?.trim()
-  if (sent === undefined || method !== 'POST') return undefined
+  if (sent === undefined || method !== 'POST' || access === 'session' || access === 'guest') return undefined
   const [, quoted, bare] = keySyntax.exec(sent) ?? []
   const key = quoted ?? bare
   if (key === undefined)

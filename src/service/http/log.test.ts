@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createAccount } from '../../contract/index.ts'
+import { createAccount, listPeople, readInvitation, resetPassword, signIn } from '../../contract/index.ts'
+import { insertLink, insertMember, testPassword } from '../test/people.ts'
+import { send } from '../test/send.ts'
 import { testService } from '../test/service.ts'
 
 /** The service with its log lines as they are written. */
@@ -50,6 +52,32 @@ test('a key that was pasted into an address isn’t logged', async () => {
       await call(method, path, { key, headers: { Referer: `https://perf.example/${key}` } })
   expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(16)
   expect(JSON.stringify(lines)).not.toContain(key)
+})
+
+test('a session’s line names the person; cookies, passwords and the tokens of links aren’t logged', async () => {
+  const service = await withLog()
+  const account = await service.makeAccount(await service.makePartner())
+  const ada = await insertMember(service.db, { account_id: account.id }, 'owner')
+  const links = [
+    await insertLink(service.db, {
+      kind: 'invitation',
+      email: 'a@example.com',
+      account_id: account.id,
+      role: 'viewer',
+    }),
+    await insertLink(service.db, { kind: 'reset', email: ada.email, person_id: ada.id }),
+  ] as const
+  const body = { email: ada.email, password: testPassword }
+  const [cookie = ''] = (await send(service, signIn, { ids: {}, body })).headers.getSetCookie()
+  const headers = { 'SERVICE-ACCOUNT-ID': account.id }
+  await send(service, listPeople.user, { ids: {}, cookie: cookie.split(';')[0], headers })
+  await send(service, readInvitation, { ids: {}, body: { token: links[0].token } })
+  await send(service, resetPassword, { ids: {}, body: { token: links[1].token, new_password: `${testPassword}!` } })
+  expect(service.lines).toContainEqual(expect.objectContaining({ person: ada.id, account: account.id, status: 200 }))
+  const token = /=([\w-]{43});/.exec(cookie)?.[1] ?? ''
+  expect(token).not.toBe('')
+  const text = JSON.stringify(service.lines)
+  for (const secret of [token, testPassword, ...links.map((link) => link.token)]) expect(text).not.toContain(secret)
 })
 
 test('each change has a line that names who made it and what was changed; a refused one has none', async () => {

@@ -85,6 +85,19 @@ export function openApiDocument(baseUrl: string) {
       securitySchemes: {
         keyHeader: { type: 'apiKey', in: 'header', name: headerNames.key },
         keyQuery: { type: 'apiKey', in: 'query', name: keyParameter },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-site-performance',
+          description:
+            'An extension. A request that writes also needs `Sec-Fetch-Site: same-origin`, which browsers send, or the `Origin` of this service.',
+        },
+        account: {
+          type: 'apiKey',
+          in: 'header',
+          name: headerNames.account,
+          description: 'An extension: the account that a request with a session is about.',
+        },
       },
     },
   }
@@ -124,13 +137,29 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
     summary: endpoint.summary,
     ...(description ? { description } : {}),
     tags: [tagOf(endpoint.id)],
-    security:
-      endpoint.access === 'open' ? [{}, { keyHeader: [] }, { keyQuery: [] }] : [{ keyHeader: [] }, { keyQuery: [] }],
+    security: securityOf(endpoint),
     parameters: parametersOf(endpoint, schemas.query(endpoint)),
     ...(requestBody ? { requestBody } : {}),
     responses: repliesOf(endpoint, schemas),
     ...(replacement ? { deprecated: true } : {}),
     ...(endpoint.extension ? { 'x-extension': true } : {}),
+  }
+}
+
+const byKey = [{ keyHeader: [] }, { keyQuery: [] }] as const
+
+function securityOf({ access }: Endpoint): Operation['security'] {
+  switch (access) {
+    case 'partner':
+      return [...byKey, { session: [] }]
+    case 'user':
+      return [...byKey, { session: [], account: [] }]
+    case 'open':
+      return [{}, ...byKey, { session: [], account: [] }]
+    case 'session':
+      return [{ session: [] }]
+    case 'guest':
+      return [{}, { session: [] }]
   }
 }
 
@@ -148,8 +177,10 @@ function parametersOf(endpoint: Endpoint, query: JsonSchema | undefined): readon
   )
   const named = inQuery.some(({ name }) => name === 'user_id')
   const byUser = endpoint.access === 'user' && !named ? [queryParameter('user_id', text, false)] : []
-  return [...inPath, ...inQuery, ...byUser, ...(endpoint.method === 'POST' ? [idempotencyKey] : [])]
+  return [...inPath, ...inQuery, ...byUser, ...(isOnce(endpoint) ? [idempotencyKey] : [])]
 }
+
+const isOnce = ({ method, access }: Endpoint) => method === 'POST' && access !== 'session' && access !== 'guest'
 
 const idempotencyKey: Parameter = {
   name: headerNames.idempotencyKey,
@@ -207,10 +238,8 @@ function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string
 }
 
 /** The error statuses that an operation can answer with. */
-function errorStatuses({ access, body, path, query, refusals }: Endpoint): readonly ErrorStatus[] {
-  const statuses = new Set<ErrorStatus>([400, 406, 429, 500, 503])
-  if (access !== 'partner') statuses.add(401)
-  if (access !== 'open') statuses.add(403)
+function errorStatuses({ body, path, query, refusals }: Endpoint): readonly ErrorStatus[] {
+  const statuses = new Set<ErrorStatus>([400, 401, 403, 406, 429, 500, 503])
   if (path.includes('{')) statuses.add(404)
   if (body) for (const status of [413, 415] as const) statuses.add(status)
   if (body || query) statuses.add(422)

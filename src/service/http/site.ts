@@ -8,6 +8,7 @@ import { headers } from '../../contract/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import type { Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
+import { hasSessions } from '../sessions/index.ts'
 import { apiApp, apiBase } from './app.ts'
 import { compressed } from './compressed.ts'
 import { openApiDocument } from './openapi.ts'
@@ -115,11 +116,17 @@ function cacheByName(path: string, c: Context): void {
 }
 
 /** The dashboard's own config.json, with the origins to which its policy lets it connect. */
-function dashboardConfig(dir: string, { dashboardApiOrigins }: Settings): object {
+function dashboardConfig(dir: string, settings: Settings): object {
   const file = join(dir, 'config.json')
   const written: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const config = { base_url: apiBase, ...(written as object) }
-  return { ...config, api_origins: dashboardApiOrigins, idempotency_keys: config.base_url === apiBase }
+  const isOwn = config.base_url === apiBase
+  return {
+    ...config,
+    api_origins: settings.dashboardApiOrigins,
+    idempotency_keys: isOwn,
+    sessions: isOwn && hasSessions(settings),
+  }
 }
 
 function dashboardPage(dir: string): MiddlewareHandler {

@@ -64,7 +64,7 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
           ? // who was first stays
             {
               acknowledged_at: incident.acknowledged_at ?? world.clock.now(),
-              acknowledged_by: incident.acknowledged_by ?? actorOf(call),
+              acknowledged_by: incident.acknowledged_by ?? actorOf(call).kind,
             }
           : { acknowledged_at: null, acknowledged_by: null },
       )
@@ -78,7 +78,7 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(addIncidentNote, async ({ path, body: { text } }, call) => {
     const incident = await incidentOf(path.incident_id, call)
     const { database, world } = call.services
-    await addNote({ incident_id: incident.id, at: world.clock.now(), by: actorOf(call), text }, database)
+    await addNote({ incident_id: incident.id, at: world.clock.now(), by: actorOf(call).kind, text }, database)
     return recordOf(incident, call)
   }),
 }

@@ -1,4 +1,5 @@
 export { mailLimits } from './limits.ts'
-export { hurryMail, queueWelcomeMail, Mailer, releaseMail, welcomeMailOf } from './mailer.ts'
+export { dropMail, hurryMail, Mailer, queuePersonMail, queueWelcomeMail, releaseMail, welcomeMailOf } from './mailer.ts'
+export { invitationLetter, joinedLetter, passwordChangedLetter, resetLetter } from './person-letters.ts'
 export { mailTransport } from './transport.ts'
 export { bodyOf, type Foot, type Message } from './message.ts'

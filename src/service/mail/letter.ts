@@ -7,27 +7,45 @@ interface Welcome {
   readonly accountId: string
   readonly password: string
   readonly dashboard: string
+  /** Whether browsers can sign in with the password. */
+  readonly hasSessions: boolean
 }
 
 /** The welcome email. It contains the password, which is in no other message, and never the API key. */
-export function welcomeLetter({ email, name, accountId, password, dashboard }: Welcome): Letter {
+export function welcomeLetter({ email, name, accountId, password, dashboard, hasSessions }: Welcome): Letter {
+  const byPassword = [
+    { is: 'words', text: 'Sign in with your email address and this password. You’ll choose your own first.' },
+    {
+      is: 'facts',
+      rows: [
+        ['Email', email],
+        ['Password', password],
+      ],
+    },
+  ] as const
+  const byKey = [
+    {
+      is: 'words',
+      text: 'To sign in, enter this ID and your API key. Your hosting provider has the key and gives it to you.',
+    },
+  ] as const
   return {
     to: email,
     subject: 'Your Site Performance account',
     ...bodyOf({
       title: `Hello ${name}, your Site Performance account is ready.`,
       blocks: [
-        { is: 'facts', rows: [['Account ID', accountId]] },
-        {
-          is: 'words',
-          text: 'To sign in, enter this ID and your API key. Your hosting provider has the key and gives it to you.',
-        },
+        ...(hasSessions ? byPassword : byKey),
         { is: 'link', label: 'Open the dashboard', url: dashboard, isAction: true },
-        { is: 'facts', rows: [['Password', password]] },
-        {
-          is: 'words',
-          text: 'The password opens nothing yet: you’ll need it once you can sign in by email. Keep it safe, it won’t be sent again.',
-        },
+        { is: 'facts', rows: [['Account ID', accountId]] },
+        ...(hasSessions
+          ? [
+              {
+                is: 'words',
+                text: 'The account ID is for programs, with the API key that your hosting provider gives you.',
+              } as const,
+            ]
+          : []),
       ],
     }),
   }

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { mailLimits } from './limits.ts'
-import type { Account, Schema } from '../database/index.ts'
+import type { Account, MailTable, Schema } from '../database/index.ts'
 import { Poller } from '../../shared/poller.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTimeIn, sharedTimeSql } from '../time/shared-time.ts'
+import { hasSessions } from '../sessions/index.ts'
+import type { Letter } from '../world/world.ts'
 import { welcomeLetter } from './letter.ts'
 
 const minute = 60_000
@@ -39,6 +41,43 @@ export async function queueWelcomeMail(
       created_at: world.clock.now(),
     })
     .execute()
+}
+
+interface PersonMail {
+  readonly letter: Letter
+  /** The account that it is about, with which it is held back or goes. */
+  readonly accountId?: string
+  readonly held?: boolean
+  /** When nobody needs it any more, UNIX ms. */
+  readonly expiresAt?: number
+}
+
+/** Queues a letter to a person. It may have a link that opens something, so it is sealed as it waits. */
+export async function queuePersonMail(
+  db: Kysely<Schema>,
+  { letter, accountId, held = false, expiresAt }: PersonMail,
+  services: Services,
+): Promise<void> {
+  const { vault, world } = services
+  await db
+    .insertInto('mails')
+    .values({
+      id: uuid(),
+      account_id: accountId ?? null,
+      kind: 'person',
+      secret_sealed: vault.seal(JSON.stringify(letter)),
+      held: held ? 1 : 0,
+      attempts: 0,
+      next_at: sharedTimeSql(services),
+      created_at: world.clock.now(),
+      expires_at: expiresAt ?? null,
+    })
+    .execute()
+}
+
+/** Forgets what an account's holder would have been sent. */
+export async function dropMail(db: Kysely<Schema>, accountId: string): Promise<void> {
+  await db.deleteFrom('mails').where('account_id', '=', accountId).execute()
 }
 
 /** Releases an account's held email, to its current address. */
@@ -122,9 +161,11 @@ export class Mailer {
     const { database, log, world } = this.#services
     const due = await database.db
       .selectFrom('mails')
-      .innerJoin('accounts', 'accounts.id', 'mails.account_id')
+      .leftJoin('accounts', 'accounts.id', 'mails.account_id')
       .select([
         'mails.id',
+        'mails.kind',
+        'mails.expires_at',
         'mails.attempts',
         'mails.next_at',
         'mails.secret_sealed',
@@ -149,7 +190,9 @@ export class Mailer {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) continue
       try {
-        await world.mail.send(this.#letterFor(mail))
+        // a link that is over would only confuse
+        if (mail.expires_at === null || world.clock.now() < mail.expires_at)
+          await world.mail.send(this.#letterFor(mail))
       } catch (error) {
         await database.db
           .updateTable('mails')
@@ -163,26 +206,28 @@ export class Mailer {
     }
   }
 
-  #letterFor({
-    email,
-    name,
-    account_id,
-    secret_sealed,
-  }: {
-    email: string
-    name: string
-    account_id: string
-    secret_sealed: string
-  }) {
+  #letterFor({ kind, email, name, account_id, secret_sealed }: QueuedMail): Letter {
     const { settings, vault } = this.#services
+    const secret = vault.open(secret_sealed)
+    if (kind === 'person') return JSON.parse(secret) as Letter
     return welcomeLetter({
-      email,
-      name,
-      accountId: account_id,
-      password: vault.open(secret_sealed),
+      email: email ?? '',
+      name: name ?? '',
+      accountId: account_id ?? '',
+      password: secret,
       dashboard: settings.publicUrl,
+      hasSessions: hasSessions(settings),
     })
   }
+}
+
+/** Email and name are the account's. */
+interface QueuedMail {
+  readonly kind: MailTable['kind']
+  readonly email: string | null
+  readonly name: string | null
+  readonly account_id: string | null
+  readonly secret_sealed: string
 }
 
 /** A mail server's reply in one short line: it is a stranger's text. */

@@ -52,7 +52,16 @@ test('events are deleted in small steps, and the oldest sooner where an account 
   const few = await recorded(service, quiet.id, [ago(9), ago(8)])
   const times = Array.from({ length: 500 }, (_, i) => ago(10) + i)
   const many = await recorded(service, account.id, times)
-  const deleted = { samples: 0, cacheOrders: 0, traffic: 0, events: 0, incidents: 0, siteChanges: 0, bytes: 0 }
+  const deleted = {
+    samples: 0,
+    cacheOrders: 0,
+    traffic: 0,
+    events: 0,
+    incidents: 0,
+    siteChanges: 0,
+    people: 0,
+    bytes: 0,
+  }
   const seen: number[] = []
   const next = async () => {
     seen.push(deleted.events)

@@ -49,3 +49,34 @@ async function deleteEventsOf(
     await next()
   }
 }
+
+/** The same for what changed at partners themselves. */
+export async function deletePartnerEvents(
+  before: number,
+  { database: { db }, deleted }: Work,
+  kept: number = retentionLimits.events,
+): Promise<void> {
+  const partners = await db
+    .selectFrom('partners')
+    .select('id')
+    .select((eb) =>
+      eb
+        .selectFrom('partner_events')
+        .select('at')
+        .whereRef('partner_id', '=', 'partners.id')
+        .orderBy('at', 'desc')
+        .limit(1)
+        .offset(kept)
+        .as('excess'),
+    )
+    .execute()
+  for (const { id, excess } of partners) {
+    const end = excess === null ? before : Math.max(before, excess + 1)
+    const { numDeletedRows } = await db
+      .deleteFrom('partner_events')
+      .where('partner_id', '=', id)
+      .where('at', '<', end)
+      .executeTakeFirst()
+    deleted.events += Number(numDeletedRows)
+  }
+}

@@ -4,7 +4,8 @@ import { deleteAlerts } from './delete-alerts.ts'
 import { deleteDetails } from './delete-details.ts'
 import { deleteAvailability } from './delete-hours.ts'
 import { deleteIncidents } from './delete-incidents.ts'
-import { deleteEvents } from './delete-events.ts'
+import { deleteEvents, deletePartnerEvents } from './delete-events.ts'
+import { deletePeople } from './delete-people.ts'
 import { deleteOrders } from './delete-orders.ts'
 import { deleteSamples } from './delete-samples.ts'
 import { keepMonths } from './months.ts'
@@ -30,11 +31,13 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
     }
   await deleteIncidents(owned.samples, work)
   await deleteEvents(owned.samples, work)
+  await deletePartnerEvents(owned.samples, work)
   // edge nodes have long seen orders that are this old
   await deleteOrders('cache_orders', now - lifetimes.orders, work)
   await deleteOrders('cache_proofs', now - lifetimes.proofs, work)
   await deleteOrders('idempotent_replies', now - lifetimes.replies, work)
   await deleteAlerts(owned.samples, work)
+  await deletePeople(now, work)
 }
 
 async function deleteOldDetails(

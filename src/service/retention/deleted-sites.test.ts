@@ -75,7 +75,16 @@ test('the traffic of a deleted site is deleted a day later, in small steps', asy
   expect(await left()).toBe(1000)
   await clock.advance(1000)
   const seen = [await left()]
-  const deleted = { samples: 0, cacheOrders: 0, traffic: 0, events: 0, incidents: 0, siteChanges: 0, bytes: 0 }
+  const deleted = {
+    samples: 0,
+    cacheOrders: 0,
+    traffic: 0,
+    events: 0,
+    incidents: 0,
+    siteChanges: 0,
+    people: 0,
+    bytes: 0,
+  }
   const next = async () => void seen.push(await left())
   await deleteSites(clock.now(), { database: services.database, next, deleted })
   expect(await rowOf(id)).toBeUndefined()

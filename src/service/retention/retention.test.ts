@@ -27,6 +27,7 @@ describe('deleting', () => {
       cacheOrders: 0,
       traffic: 0,
       siteChanges: 0,
+      people: 0,
       incidents: 0,
       events: 0,
       bytes: 0,

@@ -20,6 +20,7 @@ const nothing: Deleted = {
   events: 0,
   incidents: 0,
   siteChanges: 0,
+  people: 0,
   bytes: 0,
 }
 

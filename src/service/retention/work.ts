@@ -10,6 +10,8 @@ export interface Deleted {
   events: number
   siteChanges: number
   incidents: number
+  /** And their sessions and links. */
+  people: number
   /** Of details and screenshots. */
   bytes: number
 }

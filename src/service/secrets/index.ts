@@ -1,2 +1,3 @@
 export { hasMasterKey, masterKeyFor, rotateMasterKey, savedMasterKey } from './master-key.ts'
-export { hashOf, newKey, passwordHash, Vault } from './vault.ts'
+export { isPassword, newPassword, passwordHash } from './passwords.ts'
+export { hashOf, newKey, Vault } from './vault.ts'

@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** Encrypts secrets that the service must be able to show again. AES-256-GCM: 12-byte nonce, 16-byte tag, ciphertext. */
 export class Vault {
@@ -37,13 +36,4 @@ export function newKey(): string {
 /** What a key is looked up by. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
-}
-
-const scryptAsync = promisify<string, Uint8Array, number, Buffer>(scrypt)
-
-/** `scrypt$salt$hash`, with Node's default cost (N 16384, r 8, p 1). */
-export async function passwordHash(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const hash = await scryptAsync(password, salt, 32)
-  return `scrypt$${salt.toString('base64')}$${hash.toString('base64')}`
 }

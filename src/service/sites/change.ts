@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
-import { deletionRefusal, isOptimized, isOptimizerState } from '../../contract/index.ts'
+import { type deleteAccountSite, deletionRefusal, isOptimized, isOptimizerState } from '../../contract/index.ts'
 import { orderFlush } from '../cache/index.ts'
-import { type Account, deletedState, lifetimes, type Partner, type Schema, type Site } from '../database/index.ts'
+import { deletedState, lifetimes, type Partner, type Schema, type Site } from '../database/index.ts'
 import { hostnameOf, normalName, pointsAtService } from '../world/dns.ts'
 import { conflict, invalid } from '../api/errors.ts'
+import type { CallOf } from '../api/handler.ts'
 import { endIncidentsOf } from '../incidents/index.ts'
-import { recordEvent, recordEvents } from '../events/index.ts'
+import { actorOf, recordEvent, recordEvents } from '../events/index.ts'
 import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../api/services.ts'
 import { sharedTimeSql } from '../time/shared-time.ts'
@@ -13,13 +14,11 @@ import { hasHost, planSite } from './create.ts'
 import { siteOf } from '../api/site-queries.ts'
 import { noCounterpart } from './counterpart.ts'
 
+type Call = CallOf<typeof deleteAccountSite>
+
 /** @throws {HttpError} 404; 409 if its state doesn't allow it, or a reseller's CNAME still points at the service */
-export async function deleteSite(
-  partner: Partner,
-  account: Account,
-  siteId: string,
-  services: Services,
-): Promise<void> {
+export async function deleteSite(siteId: string, call: Call): Promise<void> {
+  const { partner, account, services } = call
   const site = await siteOf(account, siteId, services)
   requireDeletable(site, partner)
   if (partner.reseller === 1 && site.state === 'proxy only') await requireCnameRemoved(site, partner, services)
@@ -33,7 +32,7 @@ export async function deleteSite(
     if (await discardSite(trx, site, at))
       await recordEvent(trx, {
         kind: 'site.deleted',
-        actor: 'partner',
+        actor: actorOf(call),
         accountId: account.id,
         siteId: site.id,
         at,
@@ -79,12 +78,11 @@ async function requireCnameRemoved(site: Site, partner: Partner, { lookups, worl
  * @throws {HttpError} 404; 409 for another site; 422 on `new_host`
  */
 export async function changeHost(
-  partner: Partner,
-  account: Account,
   siteId: string,
   change: { new_host: string; ignore_ssl_check: boolean },
-  services: Services,
+  call: Call,
 ): Promise<Site> {
+  const { partner, account, services } = call
   const site = await siteOf(account, siteId, services)
   if (site.first !== 1) throw conflict('Only the host of the site that came with the account can be changed.')
   const options = {
@@ -131,7 +129,7 @@ export async function changeHost(
     await moveKeyPageMonitor(trx, changed, services)
     await orderFlush(trx, changed.id, services)
     const { host, state } = changed
-    const common = { actor: 'partner', accountId: account.id, siteId: site.id, at } as const
+    const common = { actor: actorOf(call), accountId: account.id, siteId: site.id, at } as const
     const before = now ?? site
     await recordEvents(trx, [
       ...(host === before.host ? [] : [{ ...common, kind: 'site.host', detail: { host, from: before.host } } as const]),

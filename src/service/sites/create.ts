@@ -6,7 +6,7 @@ import type { Account, Schema, Site } from '../database/index.ts'
 import { normalName } from '../world/dns.ts'
 import { serverNamedBy } from './customer-server.ts'
 import { conflict, invalid } from '../api/errors.ts'
-import { recordEvent } from '../events/index.ts'
+import { type Actor, recordEvent } from '../events/index.ts'
 import { insertKeyPageMonitor } from '../monitoring/index.ts'
 import { requireQuota } from '../quotas/index.ts'
 import type { Services } from '../api/services.ts'
@@ -89,7 +89,7 @@ interface Owner {
   readonly account: Account | null
   /** Whether the site is the one that the account was created with. */
   readonly first: boolean
-  readonly actor: EventActor
+  readonly actor: EventActor | Actor
 }
 
 /**

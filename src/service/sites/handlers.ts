@@ -33,7 +33,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     }
   },
 
-  async 'partner.sites.create'({ body }, { partner, account, services }) {
+  async 'partner.sites.create'({ body }, { partner, account, person, services }) {
     const plan = await planSite(
       body.host,
       { field: 'host', caller: partner.id, reseller: partner.reseller === 1 },
@@ -41,7 +41,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     )
     const site = await services.database.db
       .transaction()
-      .execute((trx) => insertSite(trx, plan, { account, first: false, actor: 'partner' }, services))
+      .execute((trx) => insertSite(trx, plan, { account, first: false, actor: actorOf({ partner, person }) }, services))
     services.wake()
     return {
       site_id: site.id,
@@ -64,13 +64,14 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     }
   },
 
-  async 'partner.sites.delete'({ path }, { partner, account, services }) {
-    await deleteSite(partner, account, path.site_id, services)
+  async 'partner.sites.delete'({ path }, call) {
+    await deleteSite(path.site_id, call)
     return { site_id: path.site_id }
   },
 
-  async 'partner.sites.updateHost'({ path, body }, { partner, account, services }) {
-    const site = await changeHost(partner, account, path.site_id, body, services)
+  async 'partner.sites.updateHost'({ path, body }, call) {
+    const { partner, services } = call
+    const site = await changeHost(path.site_id, body, call)
     services.wake()
     return {
       site_id: site.id,

@@ -1,11 +1,10 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint } from '../../contract/index.ts'
-import { validInput } from './generators.ts'
-import { stateOf, populate, type Populated } from './fixtures.ts'
+import { stateOf } from './fixtures.ts'
 import { newKey } from '../secrets/index.ts'
-import { bodySchema, keyFor, send, type Sent } from './send.ts'
-import { type SignIn, testService, type TestService } from './service.ts'
+import { credentialFor, send, type Sent } from './send.ts'
+import { type SignIn } from './service.ts'
+import { type Accounts, threeAccounts, validRequest } from './three-accounts.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
 /** The path parameters that identify something in an account. */
@@ -18,56 +17,10 @@ const things = [
   'event_id',
   'incident_id',
   'rule_id',
+  'person_id',
+  'invitation_id',
+  'session_id',
 ] as const
-
-interface Accounts {
-  readonly service: TestService
-  /** The account that the requests are for. */
-  readonly mine: Populated
-  /** A second account of the same partner. */
-  readonly sibling: Populated
-  /** An account of another partner. */
-  readonly foreign: Populated
-}
-
-async function threeAccounts(): Promise<Accounts> {
-  const service = await testService()
-  const [partner, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
-  return {
-    service,
-    mine: await populate(service, partner),
-    sibling: await populate(service, partner),
-    foreign: await populate(service, other),
-  }
-}
-
-/** Valid input, so that only the access rules can refuse the request. */
-function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query' | 'body'> {
-  const hints = {
-    profile_id: fc.constant(endpoint.id.includes('samples') ? ids['monitor_id'] : ids['profile_id']),
-    ids: fc.constant([endpoint.id.includes('tests') ? ids['test_id'] : ids['monitor_id']]),
-    user_id: fc.constant(undefined),
-    browsers: fc.constant([]),
-    locations: fc.constant(['local']),
-    deferred_host: fc.constant(false),
-    deferred_creation: fc.constant(false),
-    start_date: fc.constant(undefined),
-    end_date: fc.constant(undefined),
-    ...(endpoint.id === 'partner.fleet.changes' ? { revision: fc.constant('7') } : {}),
-    domain: fc.constant(undefined),
-    channel: fc.constant('email'),
-    channels: fc.constant(['email']),
-    recipient: fc.constant('holder'),
-    site_id: fc.constant(ids['site_id']),
-    at: fc.constant(undefined),
-    site_ids: fc.constant([ids['site_id']]),
-    monitor_ids: fc.constant([ids['monitor_id']]),
-    until: fc.constant(null),
-  }
-  const one = (schema: Parameters<typeof validInput>[0] | undefined) =>
-    schema === undefined ? undefined : fc.sample(validInput(schema, hints), 1)[0]
-  return { query: one(endpoint.query), body: one(bodySchema(endpoint)) }
-}
 
 /** The status of the reply. Checks that a refused request changes nothing. */
 async function statusOf({ service }: Accounts, endpoint: Endpoint, sent: Sent): Promise<number> {
@@ -144,6 +97,29 @@ describe.each(allEndpoints.filter(({ access }) => access === 'open'))('$id', (en
   })
 })
 
+describe.each(allEndpoints.filter(({ access }) => access === 'session'))('$id', (endpoint) => {
+  test('is open to a browser that is signed in, on a page of the service', async () => {
+    const here = await threeAccounts()
+    const { mine } = here
+    const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
+    for (const key of wrongKeys([mine.partner, mine.account]))
+      expect(await statusOf(here, endpoint, { ...given, key })).toBe(401)
+    for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'same-site' }])
+      if (endpoint.method !== 'GET' || 'Sec-Fetch-Site' in headers)
+        expect(await statusOf(here, endpoint, { ...given, cookie: mine.cookie, headers })).toBe(403)
+  })
+})
+
+describe.each(allEndpoints.filter(({ access }) => access === 'guest'))('$id', (endpoint) => {
+  test('does nothing for a page of another site', async () => {
+    const here = await threeAccounts()
+    const { mine } = here
+    const given = { ids: mine.ids, ...validRequest(endpoint, mine), cookie: mine.cookie }
+    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }])
+      expect(await statusOf(here, endpoint, { ...given, headers })).toBe(403)
+  })
+})
+
 const namingThings = allEndpoints.filter(
   ({ access, path }) => access !== 'open' && things.some((name) => path.includes(`{${name}}`)),
 )
@@ -154,7 +130,7 @@ describe.each(namingThings)('$id', (endpoint) => {
     async (name) => {
       const here = await threeAccounts()
       const { mine, sibling, foreign } = here
-      const given = { key: keyFor(endpoint, mine), ...validRequest(endpoint, mine) }
+      const given = { ...credentialFor(endpoint, mine), ...validRequest(endpoint, mine) }
       for (const id of [nobody, sibling.ids[name] ?? '', foreign.ids[name] ?? '', mine.account.id]) {
         expect(await statusOf(here, endpoint, { ...given, ids: { ...mine.ids, [name]: id } }), id).toBe(404)
       }
@@ -173,7 +149,7 @@ describe.each(naming)('$id', (endpoint) => {
       const mixed = endpoint.id.endsWith('purge')
         ? { query: { profile_id: other.ids['profile_id'] }, body }
         : { query, body }
-      const sent = { key: keyFor(endpoint, mine), ids: mine.ids, ...mixed }
+      const sent = { ...credentialFor(endpoint, mine), ids: mine.ids, ...mixed }
       expect(await statusOf(here, endpoint, sent)).toBe(404)
     }
   })

@@ -1,18 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { allEndpoints, decodeText, type Endpoint, errorBody } from '../../contract/index.ts'
+import { acceptInvitation, allEndpoints, decodeText, type Endpoint, errorBody, signIn } from '../../contract/index.ts'
 import { type Hints, oddInput, parses, validInput } from './generators.ts'
 import { parseText } from '../http/index.ts'
 import { stateOf, populate, type Populated } from './fixtures.ts'
-import { bodySchema, formats, keyFor, send, textOf } from './send.ts'
+import { ownPage, testPassword } from './people.ts'
+import { bodySchema, formats, credentialFor, send, takesKey, textOf } from './send.ts'
 import { type Answer, start, testService, type TestService } from './service.ts'
 
 const validRuns = 6
 const oddRuns = 25
 
 /** Existing ids for the fields that hold one. */
-function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
+function hintsFor(endpoint: Endpoint, { ids }: Populated): Hints {
+  const { id } = endpoint
   return {
     user_id: fc.constant(ids['account_id']),
     profile_id: fc.constant(id.includes('samples') ? ids['monitor_id'] : ids['profile_id']),
@@ -37,6 +39,7 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
       limits: fc.constantFrom(null, {}, { first_byte: 800, bytes_total: 2e6 }),
     }),
     ...(id.toLowerCase().includes('alertrules') && ruleHints(ids)),
+    ...(!takesKey(endpoint) && sessionHints(endpoint, ids)),
     // an address on the site
     ...(id.startsWith('user.cache.') && { url: fc.constantFrom('/', '/shop?x=1') }),
   }
@@ -50,6 +53,18 @@ const ruleHints = (ids: Populated['ids']): Hints => ({
   site_ids: fc.constant([ids['site_id']]),
   monitor_ids: fc.constant([ids['monitor_id']]),
   until: fc.constantFrom('2026-12-01T00:00:00Z', 1_900_000_000_000),
+})
+
+/** What opens something. */
+const sessionHints = ({ id }: Endpoint, ids: Populated['ids']): Hints => ({
+  email: fc.constant(ids['email']),
+  id: fc.constant(ids['account_id']),
+  key: fc.constant(ids['key']),
+  name: fc.constant('Grace'),
+  password: fc.constant(testPassword),
+  current_password: fc.constant(testPassword),
+  new_password: fc.constant('another lantern by the harbour'),
+  token: fc.constant(ids[id.startsWith('person.invitation.') ? 'invitation_token' : 'reset_token']),
 })
 
 /** An end date needs a start date, which the schema doesn't say. */
@@ -141,12 +156,15 @@ describe.each(allEndpoints)('$id', (endpoint) => {
         await db.updateTable('sites').set({ host: 'www.shop.example' }).execute()
       const asText = JSON.stringify(input)
       const named = JSON.parse(replaceIds(asText, made, present)) as typeof input
-      const key =
-        endpoint.access === 'open' && i % 2 === 1 && !asText.includes('user_id') ? undefined : keyFor(endpoint, present)
+      // whoever is new needs both
+      if (endpoint.id === acceptInvitation.id)
+        Object.assign(named.body as object, { name: 'Grace', password: testPassword })
+      const isAnonymous = endpoint.access === 'open' && i % 2 === 1 && !asText.includes('user_id')
+      const credential = isAnonymous ? {} : credentialFor(endpoint, present)
       const isForm = endpoint.body !== undefined && 'form' in endpoint.body
       const answer = await send(service, endpoint, {
         ids: present.ids,
-        key,
+        ...credential,
         ...named,
         format: isForm ? named.format : 'json',
       })
@@ -167,8 +185,10 @@ describe.each(allEndpoints)('$id', (endpoint) => {
   test('refuses invalid input with a 4xx that says why, and changes nothing', async () => {
     const service = await world()
     const present = await service.fresh()
-    const key = keyFor(endpoint, present)
-    const hints = hintsFor(endpoint, present)
+    const credential = credentialFor(endpoint, present)
+    // a failed sign-in of somebody known is counted
+    const nobody = endpoint.id === signIn.id ? { email: fc.constant('nobody@example.com') } : {}
+    const hints = { ...hintsFor(endpoint, present), ...nobody }
     const [querySchema, schema] = [endpoint.query, bodySchema(endpoint)]
     const isForm = endpoint.body !== undefined && 'form' in endpoint.body
     const inputs = fc.record({
@@ -180,7 +200,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
     for (const { query, body, format } of fc.sample(inputs, querySchema || schema ? oddRuns : 0)) {
       const answer = await send(service, endpoint, {
         ids: present.ids,
-        key,
+        ...credential,
         query,
         body,
         ...(isForm ? { format } : {}),
@@ -210,7 +230,8 @@ describe.each(allEndpoints)('$id', (endpoint) => {
     const service = await world()
     const present = await service.fresh()
     const { ids } = present
-    const key = keyFor(endpoint, present)
+    const { key, cookie } = credentialFor(endpoint, present)
+    const credential = { key, headers: { ...ownPage, ...(cookie === undefined ? {} : { Cookie: cookie }) } }
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
     const before = await stateOf(service.db)
     const junk = [
@@ -229,7 +250,11 @@ describe.each(allEndpoints)('$id', (endpoint) => {
         : []),
     ]
     for (const given of junk) {
-      const answer = await service.call(endpoint.method, path, { key, ...given })
+      const answer = await service.call(endpoint.method, path, {
+        key,
+        ...given,
+        headers: { ...credential.headers, ...('headers' in given ? given.headers : {}) },
+      })
       expectRefusal(answer, `${JSON.stringify(given).slice(0, 200)} answered ${answer.status}`)
       expect(await stateOf(service.db)).toBe(before)
     }
@@ -237,7 +262,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       if (!endpoint.path.includes('{')) continue
       const name = /\{(\w+)\}[^{]*$/.exec(endpoint.path)?.[1] ?? ''
       const asked = endpoint.path.replace(/\{(\w+)\}/g, (_, n: string) => (n === name ? odd : (ids[n] ?? '')))
-      const answer = await service.call(endpoint.method, asked, { key })
+      const answer = await service.call(endpoint.method, asked, credential)
       expectRefusal(answer, `${endpoint.method} ${asked} answered ${answer.status} ${answer.text}`)
       expect(await stateOf(service.db)).toBe(before)
     }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 /**
@@ -6,7 +7,12 @@ import { promisify } from 'node:util'
  * the few options that the examples use are interpreted here, so the tests don't need curl.
  */
 export async function runCurl(command: string, variables: Readonly<Record<string, string>>): Promise<Response> {
-  return fetch(requestOf(await wordsOf(command, variables)))
+  const words = await wordsOf(command, variables)
+  const jar = words[words.indexOf('-c') + 1]
+  const response = await fetch(requestOf(words))
+  const [cookie] = response.headers.getSetCookie()
+  if (words.includes('-c') && jar !== undefined && cookie !== undefined) writeFileSync(jar, cookie.split(';')[0] ?? '')
+  return response
 }
 
 /** The arguments that the shell would pass to curl. */
@@ -15,6 +21,9 @@ async function wordsOf(command: string, variables: Readonly<Record<string, strin
   const { stdout } = await promisify(execFile)('/bin/sh', ['-euc', script], { env: variables })
   return stdout.split('\0').slice(0, -1)
 }
+
+/** What an earlier command has kept with `-c`; here the bare cookie. */
+const cookieIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 /** @throws for an option that none of the examples uses */
 export function requestOf(words: readonly string[]): Request {
@@ -29,6 +38,8 @@ export function requestOf(words: readonly string[]): Request {
     else if (word === '--get') isQuery = true
     else if (word === '-X') method = next()
     else if (word === '-H') headers.append(...headerOf(next()))
+    else if (word === '-b') headers.set('Cookie', cookieIn(next()))
+    else if (word === '-c') next()
     else if (word === '--data') data.push(next())
     else if (word === '--data-urlencode') data.push(encoded(next()))
     else if (word.startsWith('-') || url !== '') throw new Error(`The examples do not use this argument: ${word}`)

@@ -12,12 +12,15 @@ import {
 import { type Incident, tables, type Schema } from '../database/index.ts'
 import { packDetail, packMetrics, sampleRowsOf } from '../monitoring/index.ts'
 import { databaseServer } from './database-server.ts'
+import { type At, insertLink, insertMember, sessionOf } from './people.ts'
 import { type SignIn, start, type TestService } from './service.ts'
 
 /** An account with one of everything, and their ids by path parameter. */
 export interface Populated {
   readonly partner: SignIn
   readonly account: SignIn
+  /** Of the session of the account's owner. */
+  readonly cookie: string
   readonly ids: Readonly<Record<string, string>>
 }
 
@@ -36,11 +39,15 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
   const body = { name: 'Home', type: 'HTTP', constants: { url: 'https://home.example/' } } as const
   const monitor = await ask(createMonitor.partner, { path, body }, partner.key)
   const test = await ask(createTest.partner, { path, body }, partner.key)
+  const people = await peopleOf(db, path)
   return {
     partner,
     account,
+    cookie: people.cookie,
     ids: {
       ...path,
+      ...people.ids,
+      key: account.key,
       site_id: site.site_id,
       profile_id: profile.id,
       monitor_id: monitor.id,
@@ -57,6 +64,31 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
           .executeTakeFirstOrThrow()
       ).id,
       incident_id: await insertIncident(db, { account_id: account.id, site_id: site.site_id, host: site.host }),
+    },
+  }
+}
+
+/** Two people of an account and two of its partner, with sessions, links and invitations. */
+async function peopleOf(db: Kysely<Schema>, { partner_id, account_id }: { partner_id: string; account_id: string }) {
+  const owner = await insertMember(db, { account_id }, 'owner')
+  const person = await insertMember(db, { account_id }, 'operator')
+  await insertMember(db, { partner_id }, 'owner')
+  const ofPartner = await insertMember(db, { partner_id }, 'operator')
+  const [current, other] = [await sessionOf(db, { person: owner }), await sessionOf(db, { person: owner })]
+  const invite = (at: At) =>
+    insertLink(db, { kind: 'invitation', email: `${randomUUID()}@new.example`, role: 'viewer', ...at })
+  const [invitation, ofThePartner] = [await invite({ account_id }), await invite({ partner_id })]
+  return {
+    cookie: current.cookie,
+    ids: {
+      person_id: person.id,
+      partner_person_id: ofPartner.id,
+      invitation_id: invitation.id,
+      partner_invitation_id: ofThePartner.id,
+      invitation_token: invitation.token,
+      reset_token: (await insertLink(db, { kind: 'reset', email: owner.email, person_id: owner.id })).token,
+      session_id: other.id,
+      email: owner.email,
     },
   }
 }

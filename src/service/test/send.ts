@@ -1,6 +1,7 @@
 import { encodeQuery, type Endpoint, fillPath } from '../../contract/index.ts'
 import type { Answer, TestService } from './service.ts'
 import type { Populated } from './fixtures.ts'
+import { ownPage } from './people.ts'
 
 /** The formats in which a form can be sent. */
 export const formats = ['form', 'multipart', 'json'] as const
@@ -9,6 +10,10 @@ export type Format = (typeof formats)[number]
 export interface Sent {
   readonly ids: Readonly<Record<string, string>>
   readonly key?: string | undefined
+  /** Of a session. Without one, an operation of sessions is called by nobody. */
+  readonly cookie?: string | undefined
+  /** In place of what a page of the service sends. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly query?: unknown
   readonly body?: unknown
   /** JSON by default. */
@@ -17,17 +22,35 @@ export interface Sent {
 
 /** Sends a request to an endpoint, with any input. */
 export function send(service: TestService, endpoint: Endpoint, sent: Sent): Promise<Answer> {
+  const { headers, cookie, key } = sent
+  const isOfBrowser = cookie !== undefined || endpoint.access === 'guest' || endpoint.access === 'session'
   return service.call(endpoint.method, fillPath(endpoint.path, sent.ids), {
-    key: sent.key,
+    key,
+    headers: { ...(headers ?? (isOfBrowser ? ownPage : {})), ...(cookie === undefined ? {} : { Cookie: cookie }) },
     query: textOf(sent.query),
     ...bodyOf(sent),
   })
 }
 
-/** The key that the endpoint accepts. */
-export function keyFor({ access }: Endpoint, { partner, account }: Populated): string {
-  return access === 'partner' ? partner.key : account.key
+/** What shows that an endpoint may be called: a key, or a cookie where it's about a session. */
+export function credentialFor(
+  { access }: Endpoint,
+  { partner, account, cookie }: Populated,
+): Pick<Sent, 'key' | 'cookie'> {
+  switch (access) {
+    case 'partner':
+      return { key: partner.key }
+    case 'session':
+      return { cookie }
+    case 'guest':
+      return {}
+    default:
+      return { key: account.key }
+  }
 }
+
+/** Whether a key opens an endpoint, rather than a session or what is sent to it. */
+export const takesKey = ({ access }: Endpoint) => access !== 'session' && access !== 'guest'
 
 /** The schema of the body, whether form or JSON. */
 export function bodySchema({ body }: Endpoint) {

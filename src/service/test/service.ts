@@ -144,7 +144,6 @@ function accountRow(partnerId: string, key: string, now: number): Omit<Account, 
     phone: null,
     plan: 'free',
     key_hash: hashOf(key),
-    password_hash: 'none',
     created_at: now,
     last_sign_in_at: null,
   }

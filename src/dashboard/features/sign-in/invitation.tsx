@@ -92,10 +92,12 @@ interface OpenProps {
 function Open({ token, invitation, person, onSignedOut }: OpenProps) {
   const navigate = useNavigate()
   const { email, known, kind, name: place, role, invited_by: by, expires_at: end } = invitation
+  // the operator's first invitation is for whoever has it
+  const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [isGone, setIsGone] = useState(false)
-  const isSame = person?.email.toLowerCase() === email.toLowerCase()
+  const isSame = person != null && (email === null || person.email.toLowerCase() === email.toLowerCase())
 
   if (isGone) return <Over />
   if (person && !isSame) {
@@ -114,10 +116,15 @@ function Open({ token, invitation, person, onSignedOut }: OpenProps) {
   const check = () => {
     if (isSame) return {}
     if (known) return { password: password === '' ? 'Enter your password.' : undefined }
-    return { name: name.trim() ? undefined : 'Enter your name.', password: newPasswordProblem(password) }
+    return {
+      ...(email === null && { email: typed.trim() ? undefined : 'Enter your email address.' }),
+      name: name.trim() ? undefined : 'Enter your name.',
+      password: newPasswordProblem(password),
+    }
   }
   const send = async () => {
-    const own = isSame ? {} : known ? { password } : { name: name.trim(), password }
+    const address = email === null ? { email: typed.trim() } : {}
+    const own = isSame ? {} : known ? { password } : { ...address, name: name.trim(), password }
     try {
       const { session: current } = await call(acceptInvitation, { body: { token, ...own, keep: false } })
       // the newest of that name, as the invitation doesn't say the id
@@ -149,14 +156,26 @@ function Open({ token, invitation, person, onSignedOut }: OpenProps) {
         foot={
           known && !isSame ? (
             <p>
-              <Link to={paths.reset({ email })}>Forgot your password?</Link>
+              <Link to={paths.reset(email === null ? {} : { email })}>Forgot your password?</Link>
             </p>
           ) : null
         }
       >
         {(errors) => (
           <>
-            <TextInput label="Email" value={email} readOnly autoComplete="username" />
+            {email === null && !isSame ? (
+              <TextInput
+                name="email"
+                type="email"
+                label="Email"
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+                error={errors['email']}
+                autoComplete="username"
+              />
+            ) : (
+              <TextInput label="Email" value={email ?? person?.email ?? ''} readOnly autoComplete="username" />
+            )}
             {!known && !isSame && (
               <TextInput
                 name="name"

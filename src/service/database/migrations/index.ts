@@ -42,6 +42,7 @@ import { rootDomains } from './039-root-domains.ts'
 import { originHost } from './040-origin-host.ts'
 import { counterparts } from './041-counterparts.ts'
 import { worstValues } from './042-worst-values.ts'
+import { people } from './043-people.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -88,5 +89,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '040-origin-host': originHost(kind),
     '041-counterparts': counterparts(kind),
     '042-worst-values': worstValues,
+    '043-people': people(kind),
   }
 }

@@ -238,3 +238,49 @@ test('038-origin-errors counts sites whose origin fails at the edge as such with
   await sql`update incidents set kind = 'origin' where id = 'down'`.execute(db)
   expect((await troubles()).map(({ trouble }) => trouble)).toEqual(['other', 'other', 'other'])
 })
+
+test('043-people makes whoever has the address of an account its owner, once for each address, and keeps mail', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('040-origin-host')
+  for (const id of ['p', 'q'])
+    await sql`insert into partners (id, name, email, reseller, addon, granted, key_hash, key_sealed, created_at)
+      values (${id}, 'P', 'p@example.com', 0, 0, 1, ${id}, '', 1)`.execute(db)
+  const insertAccount = (id: string, partner: string, email: string, at: number) =>
+    sql`insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed,
+      password_hash, created_at, last_sign_in_at) values (${id}, ${partner}, ${id}, ${id}, ${email}, ${email.toLowerCase()},
+      'free', ${id}, '', ${`hash of ${id}`}, ${at}, ${at + 7})`.execute(db)
+  await insertAccount('a', 'p', 'Ada@example.com', 1)
+  await insertAccount('b', 'q', 'ada@example.com', 2)
+  await insertAccount('c', 'q', 'grace@example.com', 2)
+  await sql`insert into mails (id, account_id, kind, secret_sealed, held, attempts, next_at, created_at)
+    values ('m', 'a', 'welcome', 'sealed', 1, 3, 4, 5)`.execute(db)
+
+  await migrateTo('043-people')
+  const generated = { password_is_generated: 1 }
+  expect(await db.selectFrom('people').selectAll().orderBy('email').execute()).toMatchObject([
+    { name: 'b', email: 'ada@example.com', password_hash: 'hash of b', ...generated },
+    { name: 'c', email: 'grace@example.com', password_hash: 'hash of c', ...generated },
+  ])
+  const members = db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['account_id', 'partner_id', 'email', 'role', 'last_seen_at'])
+  expect(await members.orderBy('account_id').execute()).toEqual([
+    { account_id: 'a', partner_id: null, email: 'ada@example.com', role: 'owner', last_seen_at: 8 },
+    { account_id: 'b', partner_id: null, email: 'ada@example.com', role: 'owner', last_seen_at: 9 },
+    { account_id: 'c', partner_id: null, email: 'grace@example.com', role: 'owner', last_seen_at: 9 },
+  ])
+  expect(await db.selectFrom('mails').selectAll().execute()).toEqual([
+    {
+      id: 'm',
+      account_id: 'a',
+      kind: 'welcome',
+      secret_sealed: 'sealed',
+      held: 1,
+      attempts: 3,
+      next_at: 4,
+      created_at: 5,
+      expires_at: null,
+    },
+  ])
+})

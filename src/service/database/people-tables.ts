@@ -1,0 +1,80 @@
+import type { Flag, Json, Time } from './columns.ts'
+
+export interface PersonTable {
+  id: string
+  name: string
+  email: string
+  email_lower: string
+  /** See `passwordHash`. Null until a password is set by link. */
+  password_hash: string | null
+  /** Whether the service made the password, so that it has to be changed first. */
+  password_is_generated: Flag
+  password_set_at: Time | null
+  created_at: Time
+}
+
+/** That a person works for a partner or an account. */
+export interface MembershipTable {
+  id: string
+  person_id: string
+  /** One of these two is null. */
+  partner_id: string | null
+  account_id: string | null
+  /** One of `roles`. */
+  role: string
+  created_at: Time
+  /** To the minute. */
+  last_seen_at: Time | null
+}
+
+/** A browser that is signed in, as a person or with the key of a partner or account. */
+export interface SessionTable {
+  id: string
+  /** What its cookie is looked up by. */
+  token_hash: string
+  person_id: string | null
+  partner_id: string | null
+  account_id: string | null
+  /** The key that opened it. The session ends when the partner or account has another. */
+  key_hash: string | null
+  /** Whether it outlives the browser, and hours without a request. */
+  kept: Flag
+  browser: string | null
+  address: string
+  created_at: Time
+  /** To the minute. */
+  seen_at: Time
+  ends_at: Time
+}
+
+/** What a link in a mail may do, once. */
+export interface PersonLinkTable {
+  id: string
+  token_hash: string
+  kind: 'invitation' | 'reset'
+  email: string
+  email_lower: string
+  /** Of a reset. */
+  person_id: string | null
+  /** Of an invitation. */
+  partner_id: string | null
+  account_id: string | null
+  role: string | null
+  /** The name of who invites. */
+  invited_by: string | null
+  created_at: Time
+  expires_at: Time
+  used_at: Time | null
+}
+
+/** What changed at a partner itself, as `events` has it of accounts. */
+export interface PartnerEventTable {
+  id: string
+  partner_id: string
+  at: Time
+  kind: string
+  actor: string
+  person_id: string | null
+  person_name: string | null
+  detail: Json
+}

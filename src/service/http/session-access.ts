@@ -1,0 +1,108 @@
+import { type Endpoint, headers, isAtLeast, leastRoleFor, type Role, rolesFrom } from '../../contract/index.ts'
+import { readAccountById, recordSignIn } from '../accounts/index.ts'
+import type { SignedIn } from '../api/handler.ts'
+import { HttpError } from '../api/errors.ts'
+import type { Services } from '../api/services.ts'
+import type { Account, Partner, Person } from '../database/index.ts'
+import {
+  findSession,
+  isFromOwnPage,
+  isReadByOwnPage,
+  roleAtAccount,
+  roleAtPartner,
+  touchSession,
+} from '../sessions/index.ts'
+import { isId } from './url.ts'
+
+/** What of a request can show that somebody is signed in. */
+export interface SessionClaim {
+  readonly path: Readonly<Record<string, string>>
+  readonly request: Request
+  /** From the session's cookie. */
+  readonly token: string | undefined
+  /** That the request names, of those that the session reaches. */
+  readonly accountId: string | undefined
+}
+
+interface Session {
+  readonly signedIn: SignedIn
+  readonly claim: SessionClaim
+}
+
+interface BySession {
+  readonly signedIn: SignedIn
+  readonly person: Person | null
+  readonly role: Role
+}
+
+/**
+ * The session of the request's cookie; null without one.
+ * @throws {HttpError} 401 if it's over, except where nobody has to be signed in; 403 where it comes from another site's page
+ */
+export async function sessionOf(
+  { access, method }: Endpoint,
+  { request, token }: SessionClaim,
+  services: Services,
+): Promise<SignedIn | null> {
+  const isGuest = access === 'guest'
+  if (token === undefined && !isGuest) return null
+  if (method === 'GET' ? token !== undefined && !isReadByOwnPage(request) : !isFromOwnPage(request, services.settings))
+    throw new HttpError(
+      403,
+      'This request came from a page of another site, or doesn’t say from which: it has no Origin.',
+    )
+  if (token === undefined) return null
+  const now = services.world.clock.now()
+  const signedIn = await findSession(token, now, services.database)
+  if (signedIn) await touchSession(signedIn.session, now, services.database)
+  else if (!isGuest) throw new HttpError(401, 'Your session is over. Sign in again.')
+  return signedIn ?? null
+}
+
+/** @throws {HttpError} 403 for a partner that isn't the session's */
+export async function partnerBySession(
+  endpoint: Endpoint,
+  { signedIn, claim }: Session,
+  services: Services,
+): Promise<BySession & { readonly partner: Partner; readonly account: null }> {
+  const { database, world } = services
+  const id = claim.path['partner_id'] ?? ''
+  const partner = isId(id)
+    ? await database.db.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  const role = partner && (await roleAtPartner(signedIn, partner, world.clock.now(), database))
+  if (!partner || !role) throw new HttpError(403, 'access denied')
+  refuseLess(endpoint, role, signedIn)
+  return { signedIn, person: signedIn.person, role, partner, account: null }
+}
+
+/** @throws {HttpError} 400 where the request doesn't say which account it's about, 403 for one that isn't the session's */
+export async function accountBySession(
+  endpoint: Endpoint,
+  { signedIn, claim }: Session,
+  services: Services,
+): Promise<BySession & { readonly partner: null; readonly account: Account; readonly actingPartner: Partner | null }> {
+  const { database, world } = services
+  const id = claim.accountId ?? signedIn.account?.id
+  if (id === undefined) throw new HttpError(400, `Say which account it is about, in the header ${headers.account}.`)
+  const account = isId(id) ? await readAccountById(id, database) : undefined
+  const now = world.clock.now()
+  const found = account && (await roleAtAccount(signedIn, account, now, database))
+  // whether there is such an account is nobody else's business
+  if (!account || !found) throw new HttpError(403, 'You don’t belong to this account.')
+  refuseLess(endpoint, found.role, signedIn)
+  if (!found.actingPartner) await recordSignIn(account, now, database)
+  return { signedIn, person: signedIn.person, partner: null, account, ...found }
+}
+
+/** @throws {HttpError} 403 for who hasn't the role, or has to change the password first */
+function refuseLess({ id, method, summary }: Endpoint, role: Role, { person }: SignedIn): void {
+  const least = leastRoleFor(id) ?? 'owner'
+  if (!isAtLeast(role, least))
+    throw new HttpError(
+      403,
+      `“${summary}” takes ${rolesFrom(least)}, and you’re ${rolesFrom(role).split(' or ')[0]?.split(', ')[0]}.`,
+    )
+  if (method !== 'GET' && person?.password_is_generated === 1)
+    throw new HttpError(403, 'Choose a password of your own first: the one of the mail is only for signing in.')
+}

@@ -1,0 +1,87 @@
+import type { Letter } from '../world/world.ts'
+import { bodyOf } from './message.ts'
+
+interface Invitation {
+  readonly email: string
+  /** The partner or account. */
+  readonly place: string
+  readonly role: string
+  /** Null where the operator or a program invites. */
+  readonly invitedBy: string | null
+  readonly url: string
+  readonly expiresAt: number
+}
+
+const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** The only message that has the invitation's link. */
+export function invitationLetter({ email, place, role, invitedBy, url, expiresAt }: Invitation): Letter {
+  return {
+    to: email,
+    subject: `Invitation to ${place} on Site Performance`,
+    ...bodyOf({
+      title: invitedBy === null ? `You’re invited to ${place}.` : `${invitedBy} invites you to ${place}.`,
+      blocks: [
+        { is: 'words', text: `You’d be ${role === 'owner' || role === 'operator' ? 'an' : 'a'} ${role} there.` },
+        { is: 'link', label: 'Accept the invitation', url, isAction: true },
+        {
+          is: 'words',
+          text: `The link works once, until ${utc(expiresAt)}. If you didn’t expect it, ignore this mail: nothing happens then.`,
+        },
+      ],
+    }),
+  }
+}
+
+interface Reset {
+  readonly email: string
+  readonly url: string
+  readonly expiresAt: number
+}
+
+export function resetLetter({ email, url, expiresAt }: Reset): Letter {
+  return {
+    to: email,
+    subject: 'Choose a new password for Site Performance',
+    ...bodyOf({
+      title: 'Choose a new password.',
+      blocks: [
+        { is: 'link', label: 'Set a new password', url, isAction: true },
+        {
+          is: 'words',
+          text: `The link works once, until ${utc(expiresAt)}. All your sessions end then. If it wasn’t you who asked for it, ignore this mail: your password stays as it is.`,
+        },
+      ],
+    }),
+  }
+}
+
+/** For whoever has a password already, or is somebody elsewhere. */
+export function joinedLetter({ email, place, dashboard }: { email: string; place: string; dashboard: string }): Letter {
+  return {
+    to: email,
+    subject: `You now have access to ${place} on Site Performance`,
+    ...bodyOf({
+      title: `You’re an owner of ${place} now.`,
+      blocks: [
+        { is: 'words', text: 'Sign in with your email address and the password that you already have.' },
+        { is: 'link', label: 'Open the dashboard', url: dashboard, isAction: true },
+      ],
+    }),
+  }
+}
+
+/** So that whoever didn't do it themselves notices. */
+export function passwordChangedLetter({ email, url }: { email: string; url: string }): Letter {
+  return {
+    to: email,
+    subject: 'Your Site Performance password was changed',
+    ...bodyOf({
+      title: 'Your password was changed.',
+      blocks: [
+        { is: 'words', text: 'If it wasn’t you, set a new one at once: all sessions end then.' },
+        { is: 'link', label: 'Set a new password', url },
+      ],
+    }),
+  }
+}

@@ -1,0 +1,16 @@
+import { count, day, limits, rate, time } from '../../shared/limit.ts'
+import { peopleLimits } from '../../contract/index.ts'
+
+export const personLimits = limits({
+  signIns: rate(10, 900, 'Failed sign-ins with an email address (429)'),
+  signInsOfAddress: rate(30, 300, 'Failed sign-ins from an address (429)'),
+  resets: rate(3, 3600, 'Links for a new password that an email address is sent (429)'),
+  resetsOfAddress: rate(20, 3600, 'Such links that an address asks for (429)'),
+  links: rate(60, 300, 'Links of invitations and new passwords that are tried from an address (429)'),
+  invitations: rate(60, 3600, 'Invitations that a partner or an account sends, repeated ones included (429)'),
+  invitationsTo: rate(5, day / 1000, 'Invitations that an email address is sent (429)'),
+  people: count(peopleLimits.people, 'People of a partner, or of an account (409)'),
+  openInvitations: count(peopleLimits.invitations, 'Open invitations of a partner, or of an account (409)'),
+  invitation: time(7 * day, 'An invitation; then its link is over'),
+  reset: time(30 * 60_000, 'A link for a new password; then it is over'),
+})

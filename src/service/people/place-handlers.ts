@@ -1,0 +1,214 @@
+import {
+  invite,
+  type InvitationRecord,
+  listPeople,
+  type partnerPeople,
+  type PersonRecord,
+  removePerson,
+  resendInvitation,
+  type Role,
+  setRole,
+  withdrawInvitation,
+} from '../../contract/index.ts'
+import { conflict, invalid, notFound } from '../api/errors.ts'
+import { type AccountCall, bothScopes, type CallOf, type Handlers } from '../api/handler.ts'
+import type { Services } from '../api/services.ts'
+import { invitationUrl } from '../configuration/addresses.ts'
+import type { Person, PersonLink } from '../database/index.ts'
+import { actorOf, type Actor } from '../events/index.ts'
+import { invitationLetter, queuePersonMail } from '../mail/index.ts'
+import { personLimits } from './limits.ts'
+import { makeLink } from './links.ts'
+import {
+  dropMember,
+  invitationRecord,
+  listMembers,
+  memberOf,
+  memberRecord,
+  openInvitations,
+  personByEmail,
+  refuseLastOwner,
+} from './people-of.ts'
+import { recordAt } from './person-events.ts'
+import { accountPlace, lockPlace, partnerPlace, type Place } from './place.ts'
+
+/** Whose people a call is about, and who calls. */
+interface PlaceCall {
+  readonly place: Place
+  readonly actor: Actor
+  readonly person: Person | null
+  readonly services: Services
+}
+
+const ofAccount = (call: AccountCall): PlaceCall => ({
+  place: accountPlace(call.account),
+  actor: actorOf(call),
+  person: call.person,
+  services: call.services,
+})
+
+const ofPartner = ({ partner, person, services }: CallOf<typeof partnerPeople.list>): PlaceCall => ({
+  place: partnerPlace(partner),
+  actor: actorOf({ partner, person }),
+  person,
+  services,
+})
+
+async function list({ place, person, services: { database, world } }: PlaceCall) {
+  const [members, links] = [
+    await listMembers(database.db, place),
+    await openInvitations(database.db, place, world.clock.now()),
+  ]
+  return { people: members.map((member) => memberRecord(member, person?.id)), invitations: links.map(invitationRecord) }
+}
+
+async function changeRole(id: string, role: Role, call: PlaceCall): Promise<PersonRecord> {
+  const { place, actor, person, services } = call
+  const { database, world } = services
+  const member = await database.db.transaction().execute(async (trx) => {
+    await lockPlace(trx, place, database)
+    const before = await memberOf(trx, place, id)
+    if (role !== 'owner') await refuseLastOwner(trx, place, before)
+    if (before.role === role) return before
+    await trx
+      .updateTable('memberships')
+      .set({ role })
+      .where('person_id', '=', id)
+      .where(place.column, '=', place.id)
+      .execute()
+    const { name, email } = before
+    const detail = { name, email, from: before.role, to: role }
+    await recordAt(trx, place, { kind: 'person.role', detail }, { actor, now: world.clock.now() })
+    return { ...before, role }
+  })
+  return memberRecord(member, person?.id)
+}
+
+async function remove(personId: string, { place, actor, services }: PlaceCall) {
+  const { database, world } = services
+  return database.db.transaction().execute(async (trx) => {
+    await lockPlace(trx, place, database)
+    const member = await memberOf(trx, place, personId)
+    await refuseLastOwner(trx, place, member)
+    await dropMember(trx, place, personId)
+    const { id, name, email, role } = member
+    const detail = { name, email, role }
+    await recordAt(trx, place, { kind: 'person.removed', detail }, { actor, now: world.clock.now() })
+    return { id, name, email }
+  })
+}
+
+/** Invites somebody by mail, whoever already has an open invitation with a new link. @throws {HttpError} 409, 422 or 429 */
+async function send(email: string, role: Role, call: PlaceCall): Promise<InvitationRecord> {
+  const { place, actor, services } = call
+  const { database, world } = services
+  await countInvitation(email, call)
+  const now = world.clock.now()
+  const link = await database.db.transaction().execute(async (trx) => {
+    await lockPlace(trx, place, database)
+    const known = await personByEmail(trx, email)
+    const members = await listMembers(trx, place)
+    if (members.some(({ id }) => id === known?.id)) throw invalid({ email: 'already belongs to one of the people' })
+    if (members.length >= personLimits.people) throw conflict(`There are ${personLimits.people} people already.`)
+    const open = await openInvitations(trx, place, now)
+    const earlier = open.filter(({ email_lower }) => email_lower === email.toLowerCase())
+    for (const { id } of earlier) await trx.deleteFrom('person_links').where('id', '=', id).execute()
+    if (open.length - earlier.length >= personLimits.openInvitations)
+      throw conflict(`There are ${personLimits.openInvitations} open invitations already. Withdraw one first.`)
+    const made = await makeLink(
+      trx,
+      { kind: 'invitation', email, [place.column]: place.id, role, invited_by: actor.person?.name ?? null },
+      { now, lifetime: personLimits.invitation },
+    )
+    await mailInvitation(trx, made, place, services)
+    await recordAt(trx, place, { kind: 'person.invited', detail: { email, role } }, { actor, now })
+    return made.link
+  })
+  services.wakeMail()
+  return invitationRecord(link)
+}
+
+async function withdraw(id: string, { place, actor, services: { database, world } }: PlaceCall) {
+  const now = world.clock.now()
+  return database.db.transaction().execute(async (trx) => {
+    await lockPlace(trx, place, database)
+    const { email, role } = await openInvitation(trx, place, id, now)
+    await trx.deleteFrom('person_links').where('id', '=', id).execute()
+    const detail = { email, role: role ?? '' }
+    await recordAt(trx, place, { kind: 'person.invitation_withdrawn', detail }, { actor, now })
+    return { id, email }
+  })
+}
+
+async function resend(id: string, call: PlaceCall): Promise<InvitationRecord> {
+  const { place, services } = call
+  const { database, world } = services
+  const now = world.clock.now()
+  await countInvitation((await openInvitation(database.db, place, id, now)).email, call)
+  const link = await database.db.transaction().execute(async (trx) => {
+    await lockPlace(trx, place, database)
+    const { email, role, invited_by } = await openInvitation(trx, place, id, now)
+    await trx.deleteFrom('person_links').where('id', '=', id).execute()
+    const made = await makeLink(
+      trx,
+      { kind: 'invitation', email, [place.column]: place.id, role, invited_by },
+      { now, lifetime: personLimits.invitation },
+    )
+    await mailInvitation(trx, made, place, services)
+    return made.link
+  })
+  services.wakeMail()
+  return invitationRecord(link)
+}
+
+async function countInvitation(email: string, { place, services: { limits } }: PlaceCall): Promise<void> {
+  await limits.invitations.count(place.id)
+  await limits.invitationsTo.count(email.toLowerCase())
+}
+
+type Trx = Parameters<typeof makeLink>[0]
+
+async function openInvitation(db: Trx, place: Place, id: string, now: number): Promise<PersonLink> {
+  const found = (await openInvitations(db, place, now)).find((link) => link.id === id)
+  if (!found) throw notFound('invitation')
+  return found
+}
+
+async function mailInvitation(
+  trx: Trx,
+  { link, token }: Awaited<ReturnType<typeof makeLink>>,
+  place: Place,
+  services: Services,
+): Promise<void> {
+  const letter = invitationLetter({
+    email: link.email,
+    place: place.name,
+    role: link.role ?? '',
+    invitedBy: link.invited_by,
+    url: invitationUrl(services.settings, token),
+    expiresAt: link.expires_at,
+  })
+  await queuePersonMail(trx, { letter, expiresAt: link.expires_at }, services)
+}
+
+type PlaceNoun = `people.${'list' | 'setRole' | 'remove'}` | `invitations.${'create' | 'withdraw' | 'resend'}`
+type Handled =
+  | `${'partner' | 'user'}.${PlaceNoun}`
+  | `partner.partnerPeople.${'list' | 'setRole' | 'remove'}`
+  | `partner.partnerInvitations.${'create' | 'withdraw' | 'resend'}`
+
+export const placeHandlers: Handlers<Handled> = {
+  ...bothScopes(listPeople, (_, call) => list(ofAccount(call))),
+  ...bothScopes(setRole, ({ path, body }, call) => changeRole(path.person_id, body.role, ofAccount(call))),
+  ...bothScopes(removePerson, ({ path }, call) => remove(path.person_id, ofAccount(call))),
+  ...bothScopes(invite, ({ body }, call) => send(body.email, body.role, ofAccount(call))),
+  ...bothScopes(withdrawInvitation, ({ path }, call) => withdraw(path.invitation_id, ofAccount(call))),
+  ...bothScopes(resendInvitation, ({ path }, call) => resend(path.invitation_id, ofAccount(call))),
+  'partner.partnerPeople.list': (_, call) => list(ofPartner(call)),
+  'partner.partnerPeople.setRole': ({ path, body }, call) =>
+    changeRole(path.partner_person_id, body.role, ofPartner(call)),
+  'partner.partnerPeople.remove': ({ path }, call) => remove(path.partner_person_id, ofPartner(call)),
+  'partner.partnerInvitations.create': ({ body }, call) => send(body.email, body.role, ofPartner(call)),
+  'partner.partnerInvitations.withdraw': ({ path }, call) => withdraw(path.partner_invitation_id, ofPartner(call)),
+  'partner.partnerInvitations.resend': ({ path }, call) => resend(path.partner_invitation_id, ofPartner(call)),
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Account, Database, Partner, Schema } from '../database/index.ts'
+
+/** A partner or an account, as somewhere that people belong to. */
+export interface Place {
+  readonly kind: 'partner' | 'account'
+  readonly column: 'partner_id' | 'account_id'
+  readonly id: string
+  readonly name: string
+}
+
+export const partnerPlace = ({ id, name }: Pick<Partner, 'id' | 'name'>): Place => ({
+  kind: 'partner',
+  column: 'partner_id',
+  id,
+  name,
+})
+
+export const accountPlace = ({ id, name }: Pick<Account, 'id' | 'name'>): Place => ({
+  kind: 'account',
+  column: 'account_id',
+  id,
+  name,
+})
+
+/** Has changes of a place's people wait for each other, so that two can't both leave it without an owner. */
+export async function lockPlace(trx: Kysely<Schema>, { kind, id }: Place, { kind: database }: Database): Promise<void> {
+  // SQLite has one writer at a time
+  if (database !== 'postgres') return
+  const table = kind === 'partner' ? 'partners' : 'accounts'
+  await trx.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}

@@ -1,0 +1,113 @@
+import type { ReplyOf, signIn } from '../../contract/index.ts'
+import { conflict, HttpError } from '../api/errors.ts'
+import type { GuestCall, SignedIn } from '../api/handler.ts'
+import type { Services } from '../api/services.ts'
+import type { Person } from '../database/index.ts'
+import { recordEvent, recordPartnerEvent } from '../events/index.ts'
+import { hashOf, isPassword } from '../secrets/index.ts'
+import { networkOf } from '../../shared/client-address.ts'
+import {
+  cookieWith,
+  currentRecord,
+  endSession,
+  findSession,
+  hasSessions,
+  type SessionOwner,
+  startSession,
+} from '../sessions/index.ts'
+import { countFailedSignIn } from './failed-sign-ins.ts'
+import { personByEmail } from './people-of.ts'
+import { recordOfPerson } from './person-events.ts'
+
+export type SessionReply = ReplyOf<typeof signIn>
+type Browser = Pick<GuestCall, 'services' | 'address' | 'browser' | 'token' | 'setCookie'>
+
+/** @throws {HttpError} 409 where no browser would keep the cookie */
+export function refuseWithoutSessions({ settings }: Services): void {
+  if (!hasSessions(settings))
+    throw conflict(
+      'Nobody can sign in here: PUBLIC_URL has to be an https address, or one on the service’s own machine.',
+    )
+}
+
+const wrongPassword = 'The email address or the password is wrong.'
+
+/**
+ * The person with this email address and password. Whether it's the address that nobody has, neither the answer nor the time
+ * that it takes says.
+ * @throws {HttpError} 401; 429 for who fails too often
+ */
+export async function personWith(
+  email: string,
+  password: string,
+  { services, address }: Pick<Browser, 'services' | 'address'>,
+): Promise<Person> {
+  const { database, tasks } = services
+  // counted before the work, so that requests in progress count too
+  const who = email.toLowerCase()
+  const uncount = await countSignIn(who, address, services)
+  const person = await personByEmail(database.db, email)
+  const isRight = await isPassword(password, person?.password_hash)
+  if (person && isRight) {
+    await uncount()
+    return person
+  }
+  if (person) tasks.start(() => countFailedSignIn(person, services))
+  throw new HttpError(401, wrongPassword)
+}
+
+/** Counts a sign-in as failed until it is known better. @returns takes the count back @throws {HttpError} 429 */
+export async function countSignIn(who: string, address: string, { limits }: Services): Promise<() => Promise<void>> {
+  const network = networkOf(address)
+  await limits.signInsOfAddress.count(network)
+  await limits.signIns.count(who)
+  return async () => {
+    await limits.signInsOfAddress.uncount(network)
+    await limits.signIns.uncount(who)
+  }
+}
+
+/** Starts a session in place of the one that the browser had, and gives the browser its cookie. */
+export async function signInAs(owner: SessionOwner, keep: boolean, call: Browser): Promise<SessionReply> {
+  const { services, address, browser, token: earlier, setCookie } = call
+  const { database, world, settings } = services
+  const now = world.clock.now()
+  const { token } = await database.db.transaction().execute(async (trx) => {
+    if (earlier !== undefined) await endSession(trx, earlier)
+    const started = await startSession(trx, owner, { kept: keep, browser, address, now })
+    if ('person' in owner) {
+      await recordOfPerson(trx, owner.person, { kind: 'person.signed_in', detail: { browser } }, now)
+    } else {
+      const event = { kind: 'key.signed_in', at: now, detail: { browser } } as const
+      await ('partner' in owner
+        ? recordPartnerEvent(trx, { ...event, actor: 'partner', partnerId: owner.partner.id })
+        : recordEvent(trx, { ...event, actor: 'holder', accountId: owner.account.id }))
+    }
+    return started
+  })
+  const signedIn = await findSession(token, now, database)
+  if (!signedIn) throw new HttpError(401, wrongPassword)
+  setCookie(cookieWith(token, keep, settings))
+  return replyFor(signedIn, services)
+}
+
+export async function replyFor(signedIn: SignedIn, { database }: Services): Promise<SessionReply> {
+  return { session: await currentRecord(signedIn, database) }
+}
+
+/** The partner or account with this id and key. @throws {HttpError} 401; 429 for who guesses too often */
+export async function ownerOfKey(
+  { id, key }: { readonly id: string; readonly key: string },
+  { services, address }: Pick<Browser, 'services' | 'address'>,
+): Promise<SessionOwner> {
+  const { database, limits } = services
+  const hash = hashOf(key)
+  const { db } = database
+  const partner = await db.selectFrom('partners').selectAll().where('key_hash', '=', hash).executeTakeFirst()
+  const account = await db.selectFrom('accounts').selectAll().where('key_hash', '=', hash).executeTakeFirst()
+  if (partner?.id === id && partner.granted === 1) return { partner }
+  if (account?.id === id) return { account }
+  // a known key isn't a guess
+  if (!partner && !account) await limits.guesses.count(address)
+  throw new HttpError(401, 'The ID or the key is wrong, or access was revoked.')
+}

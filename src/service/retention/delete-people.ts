@@ -1,0 +1,41 @@
+import { sessionLimits } from '../sessions/index.ts'
+import type { Work } from './work.ts'
+
+/** How long a link that is over still says so, rather than that it never was one, ms. */
+const linksStay = 24 * 3600_000
+
+/** Deletes sessions and links that are over, and people who belong nowhere any more. */
+export async function deletePeople(now: number, { database: { db }, next, deleted }: Work): Promise<void> {
+  const { numDeletedRows: sessions } = await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([
+        eb('ends_at', '<=', now),
+        eb.and([eb('kept', '=', 0), eb('seen_at', '<=', now - sessionLimits.idle)]),
+        // of a key that was replaced
+        eb.and([
+          eb('key_hash', 'is not', null),
+          eb.not(
+            eb.exists(eb.selectFrom('accounts').select('id').whereRef('accounts.key_hash', '=', 'sessions.key_hash')),
+          ),
+          eb.not(
+            eb.exists(eb.selectFrom('partners').select('id').whereRef('partners.key_hash', '=', 'sessions.key_hash')),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  await next()
+  const { numDeletedRows: links } = await db
+    .deleteFrom('person_links')
+    .where('expires_at', '<=', now - linksStay)
+    .executeTakeFirst()
+  await next()
+  const { numDeletedRows: people } = await db
+    .deleteFrom('people')
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('memberships').select('id').whereRef('memberships.person_id', '=', 'people.id'))),
+    )
+    .executeTakeFirst()
+  deleted.people += Number(sessions + links + people)
+}

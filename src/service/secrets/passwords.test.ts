@@ -1,0 +1,30 @@
+import { scryptSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { passwordWork } from './limits.ts'
+import { isPassword, passwordHash } from './passwords.ts'
+
+test('passwords are hashed with scrypt and a random salt', async () => {
+  const [a, b] = [await passwordHash('secret'), await passwordHash('secret')]
+  expect(a).not.toBe(b)
+  const [scheme, salt = '', hash] = a.split('$')
+  expect(scheme).toBe('scrypt')
+  expect(scryptSync('secret', Buffer.from(salt, 'base64'), 32).toString('base64')).toBe(hash)
+})
+
+test('a password is compared with its hash, and never with none', async () => {
+  const hash = await passwordHash('héllo wörld')
+  // decomposed, as some keyboards send it
+  expect(await isPassword('héllo wörld'.normalize('NFD'), hash)).toBe(true)
+  expect(await isPassword('hello world', hash)).toBe(false)
+  for (const none of [null, undefined, '', 'none', 'scrypt$$', `md5$${hash.slice(7)}`])
+    expect(await isPassword('héllo wörld', none), String(none)).toBe(false)
+})
+
+test('only so many passwords wait to be hashed', async () => {
+  const all = Array.from({ length: passwordWork.hashes + passwordWork.waiting + 3 }, () => passwordHash('x'))
+  const ended = await Promise.allSettled(all)
+  expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(3)
+  expect(ended.at(-1)).toMatchObject({ reason: { status: 503, headers: { 'Retry-After': '5' } } })
+  // places are given back
+  await passwordHash('x')
+})

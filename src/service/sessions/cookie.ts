@@ -1,0 +1,50 @@
+import { parse, serialize } from 'hono/utils/cookie'
+import type { Settings } from '../configuration/configuration.ts'
+import { sessionLimits } from './limits.ts'
+
+type Address = Pick<Settings, 'publicUrl'>
+
+/** Of a session's cookie, what follows from the service's address. */
+interface CookieForm {
+  readonly name: string
+  readonly secure: boolean
+}
+
+const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/**
+ * The form of the session's cookie. `__Host-` has the browser refuse it from any other host or over plain http; on this
+ * machine alone, plain http will do. Null where no browser would keep it.
+ */
+function cookieForm({ publicUrl }: Address): CookieForm | null {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol === 'https:') return { name: '__Host-site-performance', secure: true }
+  return loopback.test(hostname) ? { name: 'site-performance', secure: false } : null
+}
+
+/** Whether browsers can sign in, which depends on the service's address. */
+export function hasSessions(settings: Address): boolean {
+  return cookieForm(settings) !== null
+}
+
+/** The token in a request's cookie. */
+export function tokenIn(request: Request, settings: Address): string | undefined {
+  const form = cookieForm(settings)
+  const sent = request.headers.get('cookie')
+  return (form && sent && parse(sent, form.name)[form.name]) || undefined
+}
+
+/** The value of `Set-Cookie` that gives the browser a token. It goes with the browser unless it is kept. */
+export function cookieWith(token: string, kept: boolean, settings: Address): string {
+  return cookieText(token, kept ? { maxAge: sessionLimits.longest / 1000 } : {}, settings)
+}
+
+/** The value of `Set-Cookie` that takes the token back. */
+export function cookieWithout(settings: Address): string {
+  return cookieText('', { maxAge: 0 }, settings)
+}
+
+function cookieText(value: string, age: { maxAge?: number }, settings: Address): string {
+  const { name, secure } = cookieForm(settings) ?? { name: 'site-performance', secure: true }
+  return serialize(name, value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...age })
+}

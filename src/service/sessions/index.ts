@@ -1,0 +1,16 @@
+export { browserName } from './browser-name.ts'
+export { cookieWith, hasSessions, tokenIn } from './cookie.ts'
+export { sessionHandlers } from './handlers.ts'
+export { sessionLimits } from './limits.ts'
+export { roleAtAccount, roleAtPartner } from './memberships.ts'
+export { isFromOwnPage, isReadByOwnPage } from './own-page.ts'
+export { currentRecord } from './record.ts'
+export {
+  endSession,
+  endSessionsOf,
+  findSession,
+  newToken,
+  type SessionOwner,
+  startSession,
+  touchSession,
+} from './store.ts'

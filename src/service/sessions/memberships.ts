@@ -1,0 +1,123 @@
+import { type MembershipRecord, type Role, roles } from '../../contract/index.ts'
+import type { Account, Database, Membership, Partner } from '../database/index.ts'
+import type { SignedIn } from '../api/handler.ts'
+
+/** What somebody may do for an account, and the partner for which they do it, if it isn't for the account itself. */
+export interface AccountRole {
+  readonly role: Role
+  readonly actingPartner: Partner | null
+}
+
+const asRole = (role: string): Role => roles.find((known) => known === role) ?? 'viewer'
+/** Lower is more. */
+const rank = (role: Role) => roles.indexOf(role)
+
+/** What the session's person or key may do for a partner itself; undefined for nothing. */
+export async function roleAtPartner(
+  { person, partner }: SignedIn,
+  wanted: Partner,
+  now: number,
+  database: Database,
+): Promise<Role | undefined> {
+  if (wanted.granted !== 1) return undefined
+  if (!person) return partner?.id === wanted.id ? 'owner' : undefined
+  const [membership] = await membershipsOf(person.id, { partner_id: wanted.id }, database)
+  if (!membership) return undefined
+  await touchMembership(membership, now, database)
+  return asRole(membership.role)
+}
+
+/** The same for an account: as one of its people or, where that is more, as one of its partner's. */
+export async function roleAtAccount(
+  { person, partner, account }: SignedIn,
+  wanted: Account,
+  now: number,
+  database: Database,
+): Promise<AccountRole | undefined> {
+  if (account) return account.id === wanted.id ? { role: 'owner', actingPartner: null } : undefined
+  if (partner) return partner.id === wanted.partner_id ? { role: 'owner', actingPartner: partner } : undefined
+  if (!person) return undefined
+  const found = await membershipsOf(person.id, { account_id: wanted.id, partner_id: wanted.partner_id }, database)
+  const own = found.find(({ account_id }) => account_id !== null)
+  const ofPartner = found.find(({ partner_id }) => partner_id !== null)
+  const actingPartner = ofPartner && (await grantedPartner(wanted.partner_id, database))
+  const isMore = ofPartner && (!own || rank(asRole(ofPartner.role)) < rank(asRole(own.role)))
+  if (actingPartner && isMore) {
+    await touchMembership(ofPartner, now, database)
+    return { role: asRole(ofPartner.role), actingPartner }
+  }
+  if (!own) return undefined
+  await touchMembership(own, now, database)
+  return { role: asRole(own.role), actingPartner: null }
+}
+
+/** All partners and accounts of a session, by name. Revoked partners aren't among them. */
+export async function membershipRecords(
+  { person, partner, account }: SignedIn,
+  { db }: Database,
+): Promise<MembershipRecord[]> {
+  if (partner) return [{ kind: 'partner', id: partner.id, name: partner.name, role: 'owner', partner_id: partner.id }]
+  if (account)
+    return [{ kind: 'account', id: account.id, name: account.name, role: 'owner', partner_id: account.partner_id }]
+  if (!person) return []
+  const rows = await db
+    .selectFrom('memberships')
+    .leftJoin('partners', 'partners.id', 'memberships.partner_id')
+    .leftJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .select([
+      'memberships.role',
+      'partners.id as partner_id',
+      'partners.name as partner_name',
+      'partners.granted',
+      'accounts.id as account_id',
+      'accounts.name as account_name',
+      'accounts.partner_id as partner_of_account',
+    ])
+    .where('person_id', '=', person.id)
+    .execute()
+  return rows
+    .flatMap(({ role, ...row }): MembershipRecord[] => {
+      if (row.account_id !== null)
+        return [
+          {
+            kind: 'account',
+            id: row.account_id,
+            name: row.account_name ?? '',
+            role,
+            partner_id: row.partner_of_account ?? '',
+          },
+        ]
+      if (row.partner_id === null || row.granted !== 1) return []
+      return [{ kind: 'partner', id: row.partner_id, name: row.partner_name ?? '', role, partner_id: row.partner_id }]
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id))
+}
+
+function membershipsOf(
+  personId: string,
+  { account_id, partner_id }: { readonly account_id?: string; readonly partner_id: string },
+  { db }: Database,
+): Promise<Membership[]> {
+  return db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where((eb) =>
+      eb.or([
+        eb('partner_id', '=', partner_id),
+        ...(account_id === undefined ? [] : [eb('account_id', '=', account_id)]),
+      ]),
+    )
+    .execute()
+}
+
+async function grantedPartner(id: string, { db }: Database): Promise<Partner | undefined> {
+  return db.selectFrom('partners').selectAll().where('id', '=', id).where('granted', '=', 1).executeTakeFirst()
+}
+
+/** Records when somebody last worked there, to the minute. */
+async function touchMembership({ id, last_seen_at }: Membership, now: number, { db }: Database): Promise<void> {
+  const minute = Math.floor(now / 60_000) * 60_000
+  if (last_seen_at !== null && last_seen_at >= minute) return
+  await db.updateTable('memberships').set({ last_seen_at: minute }).where('id', '=', id).execute()
+}

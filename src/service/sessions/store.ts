@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Account, Database, Partner, Person, Schema, Session } from '../database/index.ts'
+import type { SignedIn } from '../api/handler.ts'
+import { hashOf } from '../secrets/index.ts'
+import { sessionLimits } from './limits.ts'
+
+/** Whose session it is: a person's, or that of the key of a partner or account. */
+export type SessionOwner =
+  | { readonly person: Pick<Person, 'id' | 'name'> }
+  | { readonly partner: Pick<Partner, 'id' | 'key_hash'> }
+  | { readonly account: Pick<Account, 'id' | 'key_hash'> }
+
+interface Start {
+  readonly kept: boolean
+  readonly browser: string | null
+  readonly address: string
+  /** UNIX ms. */
+  readonly now: number
+}
+
+const minute = 60_000
+const toMinute = (at: number) => Math.floor(at / minute) * minute
+
+/** A token of 256 bits, which nobody can guess, for a cookie or a link. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** Starts a session with a token that no browser had before. @returns the token, which is stored nowhere */
+export async function startSession(
+  db: Kysely<Schema>,
+  owner: SessionOwner,
+  { kept, browser, address, now }: Start,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const token = newToken()
+  const [partner, account] = ['partner' in owner ? owner.partner : null, 'account' in owner ? owner.account : null]
+  const session: Session = {
+    id: uuid(),
+    token_hash: hashOf(token),
+    person_id: 'person' in owner ? owner.person.id : null,
+    partner_id: partner?.id ?? null,
+    account_id: account?.id ?? null,
+    key_hash: (partner ?? account)?.key_hash ?? null,
+    kept: kept ? 1 : 0,
+    browser,
+    address,
+    created_at: now,
+    seen_at: toMinute(now),
+    ends_at: now + sessionLimits.longest,
+  }
+  await db.insertInto('sessions').values(session).execute()
+  const surplus = await sessionsLike(db, session)
+    .select('id')
+    .where('id', '!=', session.id)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(sessionLimits.sessions - 1)
+    .limit(sessionLimits.sessions)
+    .execute()
+  if (surplus.length > 0)
+    await db
+      .deleteFrom('sessions')
+      .where(
+        'id',
+        'in',
+        surplus.map(({ id }) => id),
+      )
+      .execute()
+  return { id: session.id, token }
+}
+
+/** The session of a token, if it isn't over and the key that opened it still is what it was. */
+export async function findSession(token: string, now: number, { db }: Database): Promise<SignedIn | undefined> {
+  const session = await db.selectFrom('sessions').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
+  if (!session || now >= endOf(session)) return undefined
+  const { person_id, partner_id, account_id, key_hash } = session
+  const none = { session, person: null, partner: null, account: null }
+  if (person_id !== null) {
+    const person = await db.selectFrom('people').selectAll().where('id', '=', person_id).executeTakeFirst()
+    return person && { ...none, person }
+  }
+  if (partner_id !== null) {
+    const partner = await db.selectFrom('partners').selectAll().where('id', '=', partner_id).executeTakeFirst()
+    return partner?.key_hash === key_hash && partner.granted === 1 ? { ...none, partner } : undefined
+  }
+  const account = await db.selectFrom('accounts').selectAll().where('id', '=', account_id).executeTakeFirst()
+  return account && account.key_hash === key_hash ? { ...none, account } : undefined
+}
+
+/** When a session ends if it isn't used again, UNIX ms. */
+export function endOf({ kept, seen_at, ends_at }: Session): number {
+  return kept === 1 ? ends_at : Math.min(ends_at, seen_at + sessionLimits.idle)
+}
+
+/** Records the last use of a session, to the minute. */
+export async function touchSession({ id, seen_at }: Session, now: number, { db }: Database): Promise<void> {
+  if (seen_at >= toMinute(now)) return
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: toMinute(now) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The sessions of the same person, or of the same key. */
+export function sessionsLike(db: Kysely<Schema>, { person_id, key_hash }: Session) {
+  const all = db.selectFrom('sessions')
+  return person_id === null ? all.where('key_hash', '=', key_hash) : all.where('person_id', '=', person_id)
+}
+
+/** Ends a person's sessions, except one. @returns how many */
+export async function endSessionsOf(db: Kysely<Schema>, personId: string, exceptId = ''): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('person_id', '=', personId)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends the session of a token, if there is one. */
+export async function endSession(db: Kysely<Schema>, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute()
+}

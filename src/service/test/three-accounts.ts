@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import type { Endpoint } from '../../contract/index.ts'
+import { populate, type Populated } from './fixtures.ts'
+import { validInput } from './generators.ts'
+import { bodySchema, type Sent } from './send.ts'
+import { testService, type TestService } from './service.ts'
+
+export interface Accounts {
+  readonly service: TestService
+  /** The account that the requests are for. */
+  readonly mine: Populated
+  /** A second account of the same partner. */
+  readonly sibling: Populated
+  /** An account of another partner. */
+  readonly foreign: Populated
+}
+
+/** Two accounts of a partner, and one of another. */
+export async function threeAccounts(): Promise<Accounts> {
+  const service = await testService()
+  const [partner, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
+  return {
+    service,
+    mine: await populate(service, partner),
+    sibling: await populate(service, partner),
+    foreign: await populate(service, other),
+  }
+}
+
+/** Valid input, so that only the access rules can refuse the request. */
+export function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query' | 'body'> {
+  const hints = {
+    profile_id: fc.constant(endpoint.id.includes('samples') ? ids['monitor_id'] : ids['profile_id']),
+    ids: fc.constant([endpoint.id.includes('tests') ? ids['test_id'] : ids['monitor_id']]),
+    user_id: fc.constant(undefined),
+    browsers: fc.constant([]),
+    locations: fc.constant(['local']),
+    deferred_host: fc.constant(false),
+    deferred_creation: fc.constant(false),
+    start_date: fc.constant(undefined),
+    end_date: fc.constant(undefined),
+    ...(endpoint.id === 'partner.fleet.changes' ? { revision: fc.constant('7') } : {}),
+    domain: fc.constant(undefined),
+    channel: fc.constant('email'),
+    channels: fc.constant(['email']),
+    recipient: fc.constant('holder'),
+    site_id: fc.constant(ids['site_id']),
+    at: fc.constant(undefined),
+    site_ids: fc.constant([ids['site_id']]),
+    monitor_ids: fc.constant([ids['monitor_id']]),
+    until: fc.constant(null),
+  }
+  const one = (schema: Parameters<typeof validInput>[0] | undefined) =>
+    schema === undefined ? undefined : fc.sample(validInput(schema, hints), 1)[0]
+  return { query: one(endpoint.query), body: one(bodySchema(endpoint)) }
+}
