@@ -12,7 +12,7 @@ const maxApart = 0.1
 
 const mock = await startMock({
   clock: systemClock,
-  size: { accounts: 5, daysOfSamples: 1, daysElsewhere: 0.1, trafficEverywhere: false },
+  size: { accounts: 50, daysOfSamples: 1, daysElsewhere: 0.1, trafficEverywhere: false },
 })
 try {
   const { app, services } = mock.service
