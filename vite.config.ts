@@ -33,10 +33,11 @@ function withoutDocumentation(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return undefined
-      const text = /(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/.source
+      const text = /(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\w.]+(?:\([\w.]+\))?)/.source
       // an endpoint's texts follow each other
       const texts = new RegExp(`^ {2,4}summary:\\s*${text},\\n(?: {2,4}description:\\s*${text},\\n)?`, 'gm')
-      return { code: code.replaceAll(texts, "summary: '',\n"), map: null }
+      const refusals = /^ {2,4}refusals:\s*\{[^{}]*\},\n/gm
+      return { code: code.replaceAll(texts, "summary: '',\n").replaceAll(refusals, ''), map: null }
     },
   }
 }

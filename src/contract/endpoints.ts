@@ -19,6 +19,7 @@ import * as people from './people.ts'
 import * as profiles from './profiles.ts'
 import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
+import * as currentSession from './current-session.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as explanation from './explanation.ts'
@@ -198,8 +199,8 @@ export const endpoints = [
   edgeNodes.listEdgeNodes.user,
   sessions.signIn,
   sessions.signInWithKey,
-  sessions.readSession,
-  sessions.signOut,
+  currentSession.readSession,
+  currentSession.signOut,
   sessions.listSessions,
   sessions.endSession,
   sessions.endOtherSessions,

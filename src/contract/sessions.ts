@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sessionReply } from './current-session.ts'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, id, line, time } from './fields.ts'
 import { roles } from './roles.ts'
@@ -20,43 +21,6 @@ export const personName = line(100)
 const token = z.string('is required').check(z.minLength(1), z.maxLength(100))
 /** Whether the browser stays signed in after it is closed. */
 const keep = z._default(z.boolean('must be true or false'), false)
-
-/** A partner or an account that somebody works for. */
-export const membershipRecord = z.looseObject({
-  /** `partner` or `account`. */
-  kind: z.string(),
-  /** Of the partner or the account. */
-  id,
-  name: z.string(),
-  /** One of `roles`. */
-  role: z.string(),
-  /** The account's partner; of a partner, its own id. */
-  partner_id: id,
-})
-export type MembershipRecord = z.output<typeof membershipRecord>
-
-export const currentSession = z.looseObject({
-  id,
-  /** Who signed in with an email address and a password; null for a sign-in with a key. */
-  person: z.nullable(
-    z.looseObject({
-      id,
-      name: z.string(),
-      email: z.string(),
-      /** The password is the one of the welcome mail. Until it is changed, every other write is refused. */
-      must_change_password: z.boolean(),
-    }),
-  ),
-  /** Of the person, by name; of a key, the one partner or account that it belongs to. */
-  memberships: z.array(membershipRecord),
-  kept: z.boolean(),
-  created_at: time,
-  /** When it ends if it isn't used until then. */
-  ends_at: time,
-})
-export type CurrentSession = z.output<typeof currentSession>
-
-const sessionReply = z.looseObject({ session: z.nullable(currentSession) })
 
 export const sessionRecord = z.looseObject({
   id,
@@ -109,27 +73,6 @@ export const signInWithKey = endpoint({
   },
   reply: sessionReply,
   refusals: { ...wrong, 409: notNow },
-})
-
-export const readSession = endpoint({
-  id: 'person.session.read',
-  extension: true,
-  access: 'guest',
-  method: 'GET',
-  path: '/session',
-  summary: 'Read the session',
-  description: '`session` is null for whoever isn’t signed in.',
-  reply: sessionReply,
-})
-
-export const signOut = endpoint({
-  id: 'person.session.signOut',
-  extension: true,
-  access: 'session',
-  method: 'DELETE',
-  path: '/session',
-  summary: 'Sign out',
-  reply: z.looseObject({ id }),
 })
 
 export const listSessions = endpoint({

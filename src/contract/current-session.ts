@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, time } from './fields.ts'
+
+/** A partner or an account that somebody works for. */
+export const membershipRecord = z.looseObject({
+  /** `partner` or `account`. */
+  kind: z.string(),
+  /** Of the partner or the account. */
+  id,
+  name: z.string(),
+  /** One of `roles`. */
+  role: z.string(),
+  /** The account's partner; of a partner, its own id. */
+  partner_id: id,
+})
+export type MembershipRecord = z.output<typeof membershipRecord>
+
+export const currentSession = z.looseObject({
+  id,
+  /** Who signed in with an email address and a password; null for a sign-in with a key. */
+  person: z.nullable(
+    z.looseObject({
+      id,
+      name: z.string(),
+      email: z.string(),
+      /** The password is the one of the welcome mail. Until it is changed, every other write is refused. */
+      must_change_password: z.boolean(),
+    }),
+  ),
+  /** Of the person, by name; of a key, the one partner or account that it belongs to. */
+  memberships: z.array(membershipRecord),
+  kept: z.boolean(),
+  created_at: time,
+  /** When it ends if it isn't used until then. */
+  ends_at: time,
+})
+export type CurrentSession = z.output<typeof currentSession>
+
+export const sessionReply = z.looseObject({ session: z.nullable(currentSession) })
+
+export const readSession = endpoint({
+  id: 'person.session.read',
+  extension: true,
+  access: 'guest',
+  method: 'GET',
+  path: '/session',
+  summary: 'Read the session',
+  description: '`session` is null for whoever isn’t signed in.',
+  reply: sessionReply,
+})
+
+export const signOut = endpoint({
+  id: 'person.session.signOut',
+  extension: true,
+  access: 'session',
+  method: 'DELETE',
+  path: '/session',
+  summary: 'Sign out',
+  reply: z.looseObject({ id }),
+})
