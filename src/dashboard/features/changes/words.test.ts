@@ -135,6 +135,14 @@ test.each([
   expect(whoDid({ actor, actor_name })).toBe(words)
 })
 
+test.each([
+  ['holder', null, 'Ada Berg'],
+  ['partner', 'Nordhost', 'Ada Berg of Nordhost'],
+  ['partner_as_holder', 'Nordhost', 'Ada Berg of Nordhost, as the account holder'],
+])('what a person did as %s names them', (actor, actor_name, words) => {
+  expect(whoDid({ actor, actor_name, person: { id: 'a', name: 'Ada Berg' } })).toBe(words)
+})
+
 test('every kind is in one group', () => {
   const grouped = Object.values(eventGroups).flatMap(({ kinds }): readonly string[] => kinds)
   expect(grouped.toSorted()).toEqual([...eventKinds].toSorted())

@@ -15,6 +15,7 @@ export const eventGroups = {
   settings: { label: 'Settings', kinds: ['settings.changed'] },
   monitors: { label: 'Monitors', kinds: eventKinds.filter((kind) => kind.startsWith('monitor.')) },
   alerts: { label: 'Alerts', kinds: eventKinds.filter((kind) => kind.startsWith('alert_rule.')) },
+  people: { label: 'People and sign-ins', kinds: eventKinds.filter((kind) => /^(?:person|key)\./.test(kind)) },
   account: { label: 'Account', kinds: eventKinds.filter((kind) => kind.startsWith('account.')) },
 } as const satisfies Record<string, { readonly label: string; readonly kinds: readonly EventKind[] }>
 export type EventGroup = keyof typeof eventGroups
@@ -34,8 +35,12 @@ export function actorInWords(actor: string | undefined): string {
   return actor === undefined ? 'not reported' : (actors[actor] ?? actor)
 }
 
-/** Who made a change: a partner by its name. */
-export function whoDid({ actor, actor_name: name }: Pick<Event, 'actor' | 'actor_name'>): string {
+/** Who made a change: a person by their name, a partner by its own. */
+export function whoDid({ actor, actor_name: name, person }: Pick<Event, 'actor' | 'actor_name' | 'person'>): string {
+  if (person) {
+    const named = name ? `${person.name} of ${name}` : person.name
+    return actor === 'partner_as_holder' ? `${named}, as the account holder` : named
+  }
   if (name && actor === 'partner') return name
   if (name && actor === 'partner_as_holder') return `${name}, as the account holder`
   return actorInWords(actor)
@@ -49,6 +54,8 @@ export function whatHappened({ kind, actor, detail }: Event): string {
 /** The host, the monitor or the alert rule that an event names, as it was called then. */
 export function subjectOf({ kind, site_id, detail }: Event): string | undefined {
   if (kind === 'release.created' && site_id === null) return 'All sites'
+  // what happened names the person already
+  if (kind?.startsWith('person.')) return undefined
   return [detail?.['host'], detail?.['name']].find((text) => typeof text === 'string')
 }
 
