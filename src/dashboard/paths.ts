@@ -1,5 +1,5 @@
 import type { OptimizerMove } from '../contract/index.ts'
-import type { AlertScope, Scope } from './api/scope.ts'
+import type { AnyScope, Scope } from './api/scope.ts'
 
 /** A path with its parameters encoded. */
 function at(parts: TemplateStringsArray, ...params: string[]): string {
@@ -13,7 +13,7 @@ function withQuery(path: string, query: Readonly<Record<string, string | undefin
 }
 
 /** The path of a partner's account; empty for account holders. */
-function below(scope: AlertScope): string {
+function below(scope: AnyScope): string {
   return scope.kind === 'account' ? at`/accounts/${scope.account}` : ''
 }
 
@@ -31,6 +31,11 @@ export const paths = {
   /** Where a password that the service made is replaced. `back` is the address to open afterwards. */
   choosePassword: ({ back }: { back?: string } = {}) =>
     withQuery('/password', { back: back === '/' ? undefined : back }),
+  /** The password and the sessions of whoever is signed in. */
+  security: () => '/security',
+  /** Those of an account, or a partner's own. */
+  people: (scope: AnyScope) => `${below(scope)}/people`,
+  invite: (scope: AnyScope) => `${below(scope)}/people/new`,
   accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),
   newAccount: () => '/accounts/new',
   account: (account: string) => at`/accounts/${account}`,
@@ -112,10 +117,9 @@ export const paths = {
   settingsAdvanced: (scope: Scope, site: string, { view }: { view?: 'json' } = {}) =>
     withQuery(`${paths.settings(scope, site)}/advanced`, { view }),
   /** Those of an account, or a partner's for all its accounts. */
-  alerts: (scope: AlertScope, { rule }: { rule?: string } = {}) =>
-    withQuery(`${below(scope)}/alerts`, { rule_id: rule }),
-  newAlertRule: (scope: AlertScope) => `${below(scope)}/alerts/new`,
-  alertRule: (scope: AlertScope, rule: string) => `${below(scope)}${at`/alerts/${rule}`}`,
+  alerts: (scope: AnyScope, { rule }: { rule?: string } = {}) => withQuery(`${below(scope)}/alerts`, { rule_id: rule }),
+  newAlertRule: (scope: AnyScope) => `${below(scope)}/alerts/new`,
+  alertRule: (scope: AnyScope, rule: string) => `${below(scope)}${at`/alerts/${rule}`}`,
   /** The account holder's account page. */
   ownAccount: () => '/account',
   serviceIps: () => '/service-ips',
@@ -140,7 +144,7 @@ export function isOfMailedLink(pathname: string): boolean {
 }
 
 /** Pages that partners and account holders share. A partner's are below the path of an account. */
-const shared = /^\/(?:sites|incidents|monitors|tests|samples|activity|changes|alerts)(?=[/?]|$)/
+const shared = /^\/(?:sites|incidents|monitors|tests|samples|activity|changes|alerts|people)(?=[/?]|$)/
 
 /** The address at which an account holder finds a partner's page; undefined where there is none. */
 export function asHolder(address: string): string | undefined {

@@ -11,6 +11,9 @@ type Operation = Unscoped<AnyEndpoint['id']>
 const account = ['accounts.list', 'accounts.read'] as const
 const alerts = ['alertRules.list', 'alerts.list', 'partnerAlertRules.list', 'partnerAlerts.list'] as const
 const monitors = ['monitors.list', 'monitors.read', 'tests.list', 'tests.read', 'quotas'] as const
+const ownSessions = ['person.session.read', 'person.sessions.list'] as const
+// one may have changed oneself
+const people = ['people.list', 'partnerPeople.list', 'person.session.read'] as const
 const site = ['sites.list', 'sites.read', 'figures.read'] as const
 
 /** The reads that each change makes stale. Every change also makes the log of changes stale. */
@@ -19,6 +22,19 @@ const staleReads = {
   'accounts.delete': account,
   'accounts.updateEmail': account,
   'accounts.sendWelcome': ['accounts.read'],
+  'people.setRole': people,
+  'people.remove': people,
+  'invitations.create': people,
+  'invitations.withdraw': people,
+  'invitations.resend': people,
+  'partnerPeople.setRole': people,
+  'partnerPeople.remove': people,
+  'partnerInvitations.create': people,
+  'partnerInvitations.withdraw': people,
+  'partnerInvitations.resend': people,
+  'person.password.change': ownSessions,
+  'person.sessions.end': ownSessions,
+  'person.sessions.endOthers': ownSessions,
   'keys.replace': ['accounts.read'],
   'alertRules.create': alerts,
   'alertRules.update': alerts,

@@ -12,8 +12,8 @@ export type Scope =
   | { readonly kind: 'account'; readonly partner: string; readonly account: string }
   | { readonly kind: 'user'; readonly user: string }
 
-/** Whose alerts a page shows: those of an account, or those of a partner for all its accounts. */
-export type AlertScope = Scope | { readonly kind: 'partner'; readonly partner: string }
+/** What a page of both is about: an account, or a partner itself, such as its alerts for all its accounts. */
+export type AnyScope = Scope | { readonly kind: 'partner'; readonly partner: string }
 
 /** Who is signed in, without the key. */
 const whoSchema = z.object({ role: z.enum(roles), id: z.string(), baseUrl: z.string() })
@@ -55,6 +55,19 @@ export function userOf(): string {
 /** The scope of a route, for loaders. */
 export function scopeOf(params: Params): Scope {
   return scopeFor(signedIn(), params)
+}
+
+/** The same for a page that a partner has for itself too. */
+export function anyScopeOf(params: Params): AnyScope {
+  return anyScopeFor(signedIn(), params)
+}
+
+export function useAnyScope(): AnyScope {
+  return anyScopeFor(useWho(), useParams())
+}
+
+function anyScopeFor(who: Pick<Who, 'role' | 'id'>, params: Params): AnyScope {
+  return who.role === 'partner' && !params['accountId'] ? { kind: 'partner', partner: who.id } : scopeFor(who, params)
 }
 
 export function whoIs({ role, id, baseUrl }: Credentials): Who {

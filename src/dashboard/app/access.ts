@@ -1,12 +1,16 @@
 import { redirect, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
 import { isByCookie } from '../api/credentials.ts'
-import { currentSessionQuery, giveUpKey, type SessionReply } from '../api/current-session.ts'
+import { currentSessionQuery, type SessionReply } from '../api/current-session.ts'
 import { loadWithin } from '../api/load-within.ts'
 import { queryClient } from '../api/queries.ts'
 import { partnerOf, scopeOf, signedIn, whoIs, WrongRole, type Scope, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 import { accountOfSite } from '../features/sites/reads.ts'
+import { lazyWithRetry } from '../kit/navigation/lazy-with-retry.ts'
 import { asHolder, paths } from '../paths.ts'
+
+// only where a key is still kept
+const exchangeKey = lazyWithRetry(() => import('../api/exchange-key.ts'))
 
 /** Lets signed-in users pass. Sends others to the sign-in page, which leads back here. */
 export const requireSession: MiddlewareFunction = ({ request }) => {
@@ -23,7 +27,7 @@ export async function shellLoader({ request }: LoaderFunctionArgs): Promise<Who>
     const { pathname, search } = new URL(request.url)
     const person = queryClient.getQueryData<SessionReply>(currentSessionQuery.queryKey)?.session?.person
     if (person?.must_change_password) throw redirect(paths.choosePassword({ back: pathname + search }))
-  } else void giveUpKey()
+  } else void exchangeKey().then(({ giveUpKey }) => giveUpKey())
   return whoIs(credentials)
 }
 

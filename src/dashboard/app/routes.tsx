@@ -11,7 +11,9 @@ import { fleetRoute } from '../features/fleet/routes.ts'
 import { incidentRoutes } from '../features/incidents/routes.ts'
 import { monitorRoutes, siteMonitorsRoute, testRoutes } from '../features/monitors/routes.ts'
 import { optimizerRoute } from '../features/optimizer/routes.ts'
+import { peopleRoutes } from '../features/people/routes.ts'
 import { sampleRoutes, siteSamplesRoute } from '../features/samples/routes.ts'
+import { securityRoute } from '../features/security/routes.ts'
 import { serviceIpsRoute } from '../features/service-ips/routes.ts'
 import { settingsRoute } from '../features/settings/routes.ts'
 import { choosePasswordRoute, signInRoutes } from '../features/sign-in/routes.ts'
@@ -72,9 +74,12 @@ export const routes: RouteObject[] = [
                   { path: 'sites', children: [{ index: true, loader: toSites }, ...sitePages] },
                   ...ofAccount,
                   { path: 'alerts', children: alertRoutes },
+                  { path: 'people', children: peopleRoutes },
                 ]),
               },
               { path: '/alerts', children: alertRoutes },
+              { path: '/people', children: peopleRoutes },
+              securityRoute,
               {
                 loader: usersOnly,
                 ErrorBoundary: WrongRolePage,

@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini'
 import {
   type CurrentSession,
+  type InvitationRecord,
   type MembershipRecord,
+  type PersonRecord,
+  type SessionRecord,
   type AccountIncident,
   type alertRuleRecord,
   type capabilitiesRecord,
@@ -327,6 +330,47 @@ export function aCurrentSession(own: Partial<CurrentSession> = {}): CurrentSessi
     kept: false,
     created_at: at,
     ends_at: at,
+    ...own,
+  }
+}
+
+/** `aCurrentSession()` among all of Ada's. */
+export function aSession(own: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    id: aCurrentSession().id,
+    current: true,
+    browser: 'Firefox on Windows',
+    address: '192.0.2.7',
+    kept: false,
+    created_at: at,
+    last_seen_at: at,
+    ends_at: at,
+    ...own,
+  }
+}
+
+/** Ada, as one of the people of `anAccount()`. */
+export function aPerson(own: Partial<PersonRecord> = {}): PersonRecord {
+  return {
+    id: personId,
+    name: 'Ada Berg',
+    email: 'ada@fjordbikes.example',
+    role: 'owner',
+    created_at: at,
+    last_seen_at: at,
+    you: true,
+    ...own,
+  }
+}
+
+export function anInvitation(own: Partial<InvitationRecord> = {}): InvitationRecord {
+  return {
+    id: '01990000-0000-7000-8000-000000000603',
+    email: 'ben@fjordbikes.example',
+    role: 'viewer',
+    invited_by: 'Ada Berg',
+    created_at: at,
+    expires_at: '2026-11-28T10:00:00.000Z',
     ...own,
   }
 }

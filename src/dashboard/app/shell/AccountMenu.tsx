@@ -1,5 +1,6 @@
 import { Button, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { readUserEmail } from '../../../contract/index.ts'
 import { partnerQuery } from '../../features/accounts/partner.ts'
 import { q, type Query } from '../../api/queries.ts'
@@ -16,6 +17,7 @@ import { UpDownIcon, UserIcon } from '../../kit/marks/icons.tsx'
 import { setZone, useZone } from '../../kit/format/zone.ts'
 import { ianaOf, localZone, zoneName } from '../../kit/format/time.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
+import { paths } from '../../paths.ts'
 import classes from './AccountMenu.module.css'
 import { initialsOf } from './initials.ts'
 
@@ -59,7 +61,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
         </button>
       )}
     >
-      {() => (
+      {(close) => (
         <div className={classes.menu}>
           <p className={classes.who}>
             <strong>{name}</strong>
@@ -95,6 +97,11 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
           <ThemeChoice />
           <ZoneChoice />
           <div className={classes.actions}>
+            {current && (
+              <Button variant="default" component={Link} to={paths.security()} onClick={close}>
+                Security
+              </Button>
+            )}
             <Button variant="default" onClick={onHelp}>
               Keyboard shortcuts
             </Button>

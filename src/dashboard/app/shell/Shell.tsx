@@ -1,10 +1,12 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useFollowSession } from '../../api/current-session.ts'
 import { forgetSites } from '../../features/sites/reads.ts'
 import { forgetDrafts } from '../../kit/forms/drafts.ts'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
+import { DenialContext } from '../../kit/actions/denials.ts'
 import { answered, useQuestion } from '../../kit/dialogs/confirm.ts'
+import { useRoleDenials } from '../use-role-denials.ts'
 import { HealthBanner } from './HealthBanner.tsx'
 import { HolderBanner } from './HolderBanner.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
@@ -21,6 +23,7 @@ const loadPalette = lazyWithRetry(() => import('./Palette.tsx'))
 const Palette = lazy(loadPalette)
 const NavDrawer = lazy(lazyWithRetry(() => import('./NavDrawer.tsx')))
 const KeyboardHelp = lazy(lazyWithRetry(() => import('./KeyboardHelp.tsx')))
+const DeniedPage = lazy(lazyWithRetry(() => import('../../features/errors/DeniedPage.tsx')))
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../kit/dialogs/ConfirmDialog.tsx')))
 
 type Overlay = 'palette' | 'navigation' | 'help'
@@ -42,6 +45,8 @@ export function Shell() {
     answered()
   }, [])
   useFollowSession(forgetPerson)
+  const denials = useRoleDenials()
+  const denial = denials.at(useLocation().pathname)
   useShortcuts({ onSearch: search, onHelp: () => setOverlay('help') })
   useEffect(() => {
     // the first half of its shortcut
@@ -54,34 +59,34 @@ export function Shell() {
   useEffect(() => () => void flushKeys(), [])
   useEffect(keepFocus, [])
   return (
-    <div className={classes.shell}>
-      <a href="#main" className={classes.skip} data-paper="hidden">
-        Skip to main content
-      </a>
-      <NavigationProgress />
-      <RouteAnnouncer />
-      <SideBar
-        onSearch={search}
-        onNearSearch={preloadPalette}
-        onMenu={() => setOverlay('navigation')}
-        onHelp={() => setOverlay('help')}
-      />
-      <div className={classes.page}>
-        <HolderBanner />
-        <main id="main" className={classes.main} tabIndex={-1} data-bar>
-          <HealthBanner isOpening={isOpening} />
-          <Suspense>
-            <Outlet />
-          </Suspense>
-        </main>
+    <DenialContext value={denials}>
+      <div className={classes.shell}>
+        <a href="#main" className={classes.skip} data-paper="hidden">
+          Skip to main content
+        </a>
+        <NavigationProgress />
+        <RouteAnnouncer />
+        <SideBar
+          onSearch={search}
+          onNearSearch={preloadPalette}
+          onMenu={() => setOverlay('navigation')}
+          onHelp={() => setOverlay('help')}
+        />
+        <div className={classes.page}>
+          <HolderBanner />
+          <main id="main" className={classes.main} tabIndex={-1} data-bar>
+            <HealthBanner isOpening={isOpening} />
+            <Suspense>{denial === undefined ? <Outlet /> : <DeniedPage reason={denial} />}</Suspense>
+          </main>
+        </div>
+        <Suspense fallback={<Opening onChange={setIsOpening} onCancel={cancel} />}>
+          {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
+          {overlay === 'navigation' && <NavDrawer onClose={close} />}
+          {overlay === 'help' && <KeyboardHelp onClose={close} />}
+          {question && <ConfirmDialog question={question} />}
+        </Suspense>
       </div>
-      <Suspense fallback={<Opening onChange={setIsOpening} onCancel={cancel} />}>
-        {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
-        {overlay === 'navigation' && <NavDrawer onClose={close} />}
-        {overlay === 'help' && <KeyboardHelp onClose={close} />}
-        {question && <ConfirmDialog question={question} />}
-      </Suspense>
-    </div>
+    </DenialContext>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Scope, Who } from '../../api/scope.ts'
+import type { AnyScope, Scope, Who } from '../../api/scope.ts'
+import { session } from '../../api/session.ts'
 import * as icons from '../../kit/marks/icons.tsx'
 import { paths } from '../../paths.ts'
 
@@ -24,6 +25,7 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
     { label: 'Fleet', to: paths.home(), icon: icons.FleetIcon },
     { label: 'Accounts', to: paths.accounts(), icon: icons.AccountsIcon, under: [paths.newAccount()] },
     { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts], hint: 'all accounts' },
+    ...people(all).map((item) => ({ ...item, hint: 'all accounts' })),
   ]
 }
 
@@ -44,6 +46,7 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
     { label: 'Samples', to: samples, icon: icons.SamplesIcon, under: [samples] },
     { label: 'Activity', to: activity, icon: icons.ActivityIcon },
     { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts] },
+    ...people(scope),
   ]
   if (scope.kind === 'user') {
     return [
@@ -54,6 +57,12 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   }
   const details = paths.accountDetails(scope.account)
   return [...pages, { label: 'Account', to: details, icon: icons.UserIcon, under: [details] }]
+}
+
+/** Only where the service has them: it then keeps the session too. */
+function people(scope: AnyScope): readonly NavItem[] {
+  const to = paths.people(scope)
+  return session.isByCookie() ? [{ label: 'People', to, icon: icons.PeopleIcon, under: [to] }] : []
 }
 
 /** The same page of another account. A site's pages lead to that account's sites. */

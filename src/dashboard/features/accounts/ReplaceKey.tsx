@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { replaceKey } from '../../../contract/index.ts'
 import { markStale } from '../../api/change.ts'
@@ -6,6 +5,7 @@ import { callScoped, type Scope } from '../../api/scope.ts'
 import { confirm } from '../../kit/dialogs/confirm.ts'
 import { toast } from '../../kit/feedback/toast.ts'
 import { quotasOf } from './quotas.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 
 /** Whether the account's key can be replaced here: a service that says nothing of quotas has no extensions. */
 export function useCanReplaceKey(scope: Scope): boolean {
@@ -39,8 +39,8 @@ export function ReplaceKey({ scope, onReplaced }: Props) {
       },
     })
   return (
-    <Button variant="default" onClick={ask}>
+    <ReasonButton does="keys.replace" variant="default" onClick={ask}>
       Replace key…
-    </Button>
+    </ReasonButton>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from './reads.ts'
-import type { AlertScope, Scope } from '../../api/scope.ts'
+import type { AnyScope, Scope } from '../../api/scope.ts'
 import { paths } from '../../paths.ts'
 
 interface Crumb {
@@ -15,7 +15,7 @@ export function useScopeCrumbs(scope: Scope): readonly Crumb[] {
 }
 
 /** The breadcrumbs of a scope's lists: a partner's lead through the account, and the others have none. */
-export function useListCrumbs(scope: AlertScope): readonly Crumb[] {
+export function useListCrumbs(scope: AnyScope): readonly Crumb[] {
   const isAccount = scope.kind === 'account'
   const query = isAccount ? accountQuery(scope.partner, scope.account) : accountQuery('', '')
   const account = useQuery({ ...query, enabled: isAccount })

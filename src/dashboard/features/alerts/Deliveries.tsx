@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { alertStates, type AlertRuleRecord, listAlerts } from '../../../contract/index.ts'
 import { alertsOf } from './reads.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
@@ -18,7 +18,7 @@ import { deliveriesRefreshMs, DeliveryTable } from './DeliveryTable.tsx'
 const defaults = { per_page: 25 } as const
 
 interface Props {
-  scope: AlertScope
+  scope: AnyScope
   rules: readonly AlertRuleRecord[]
 }
 

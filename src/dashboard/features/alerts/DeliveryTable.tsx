@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AlertRecord } from '../../../contract/index.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
@@ -16,7 +16,7 @@ import classes from './alerts.module.css'
 export const deliveriesRefreshMs = 15_000
 
 interface Props {
-  scope: AlertScope
+  scope: AnyScope
   rows: readonly AlertRecord[]
   /** Leaves out the rule, where all have the same one. */
   withoutRule?: boolean

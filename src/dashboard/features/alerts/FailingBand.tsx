@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Band } from '../../kit/feedback/Band.tsx'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
@@ -8,7 +8,7 @@ import { channelInWords } from './channels.ts'
 import { Attempts, keyOf, Told, useFailing } from './failing.tsx'
 
 /** The rules whose alerts don't arrive, as the page's verdict, with a way to the rule; nothing if all do. */
-export function FailingBand({ scope }: { scope: AlertScope }) {
+export function FailingBand({ scope }: { scope: AnyScope }) {
   const failing = useFailing(scope)
   const [first] = failing
   if (!first) return null

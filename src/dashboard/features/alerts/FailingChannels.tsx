@@ -1,11 +1,11 @@
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { Verdict } from '../../kit/marks/Mark.tsx'
 import classes from './alerts.module.css'
 import { coversSite, keyOf, Told, useFailing, type Failing } from './failing.tsx'
 
 interface Props {
-  scope: AlertScope
+  scope: AnyScope
   /** Where only this site's trouble makes them loud. */
   site?: { readonly id: string; readonly isInTrouble: boolean }
 }

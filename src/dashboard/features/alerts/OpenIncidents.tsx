@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { severities } from '../../../contract/index.ts'
 import { causeInWords } from '../../../words/incidents.ts'
 import { openIncidentsOf, type OpenIncident } from './reads.ts'
-import type { AlertScope, Scope } from '../../api/scope.ts'
+import type { AnyScope, Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { adviceAfterChange, ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Verdict } from '../../kit/marks/Mark.tsx'
@@ -25,7 +25,7 @@ const refreshMs = 30_000
 const shownFirst = 5
 
 /** What is wrong now. Of what somebody has acknowledged, alerts report the end only. */
-export function OpenIncidents({ scope }: { scope: AlertScope }) {
+export function OpenIncidents({ scope }: { scope: AnyScope }) {
   const scopeOf = ({ account_id = '' }: OpenIncident): Scope =>
     scope.kind === 'partner' ? { kind: 'account', partner: scope.partner, account: account_id } : scope
   const isPhone = useIsPhone()

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { alertChannels, alertLimits } from '../../../contract/index.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
 import { Chips } from '../../kit/choices/Chips.tsx'
 import { Select } from '../../kit/choices/Select.tsx'
@@ -10,7 +10,7 @@ import { partnerQuery } from '../accounts/partner.ts'
 import { type RuleDraft, toggled } from './rule-draft.ts'
 
 export interface RulePanelProps {
-  scope: AlertScope
+  scope: AnyScope
   draft: RuleDraft
   /** By field. */
   errors: Readonly<Record<string, string>>

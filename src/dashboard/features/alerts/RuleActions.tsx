@@ -1,7 +1,7 @@
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { deleteRule, muteRule } from './reads.ts'
-import type { AlertScope } from '../../api/scope.ts'
-import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import type { AnyScope } from '../../api/scope.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { MoreMenu, type MenuItem } from '../../kit/actions/MoreMenu.tsx'
 import { confirm } from '../../kit/dialogs/confirm.ts'
 import { forgetDraft } from '../../kit/forms/drafts.ts'
@@ -12,7 +12,7 @@ import type { RuleTest } from './rule-test.tsx'
 import { ruleDraftName } from './use-rule-draft.ts'
 
 interface Props {
-  scope: AlertScope
+  scope: AnyScope
   rule: AlertRuleRecord
   test: RuleTest
   onDeleted?: () => void
@@ -23,14 +23,15 @@ export function RuleActions({ scope, rule, test, onDeleted }: Props) {
   const { id, name } = rule
   return (
     <>
-      <BusyButton
+      <ReasonButton
+        does="alertRules.test"
         variant="default"
         loading={test.testing === id}
         onClick={() => void test.run(rule)}
         aria-label={`Send a test: ${name}`}
       >
         Send a test
-      </BusyButton>
+      </ReasonButton>
       <MoreMenu label={`More about ${name}`} items={stateItems(scope, rule, onDeleted)} />
     </>
   )
@@ -44,24 +45,29 @@ export function RuleMenu({ scope, rule, test }: Props) {
       label={`More about ${name}`}
       items={[
         { label: 'Edit', to: paths.alertRule(scope, id) },
-        { label: 'Send a test', onSelect: () => void test.run(rule) },
+        { label: 'Send a test', does: 'alertRules.test', onSelect: () => void test.run(rule) },
         ...stateItems(scope, rule),
       ]}
     />
   )
 }
 
-function stateItems(scope: AlertScope, rule: AlertRuleRecord, onDeleted?: () => void): readonly MenuItem[] {
+function stateItems(scope: AnyScope, rule: AlertRuleRecord, onDeleted?: () => void): readonly MenuItem[] {
   const isMuted = rule.muted_until !== null
   return [
     isMuted
-      ? { label: 'Unmute…', onSelect: () => askToUnmute(scope, rule) }
-      : { label: 'Mute…', onSelect: () => askToMute(scope, rule) },
-    { label: 'Delete…', isDanger: true, onSelect: () => askToDelete(scope, rule, onDeleted) },
+      ? { label: 'Unmute…', does: 'alertRules.mute', onSelect: () => askToUnmute(scope, rule) }
+      : { label: 'Mute…', does: 'alertRules.mute', onSelect: () => askToMute(scope, rule) },
+    {
+      label: 'Delete…',
+      isDanger: true,
+      does: 'alertRules.delete',
+      onSelect: () => askToDelete(scope, rule, onDeleted),
+    },
   ]
 }
 
-function askToMute(scope: AlertScope, { id, name }: AlertRuleRecord): void {
+function askToMute(scope: AnyScope, { id, name }: AlertRuleRecord): void {
   let length: number = muteLengths[0].ms
   confirm({
     title: `Mute “${name}”?`,
@@ -79,7 +85,7 @@ function askToMute(scope: AlertScope, { id, name }: AlertRuleRecord): void {
   })
 }
 
-function askToUnmute(scope: AlertScope, { id, name }: AlertRuleRecord): void {
+function askToUnmute(scope: AnyScope, { id, name }: AlertRuleRecord): void {
   confirm({
     title: `Unmute “${name}”?`,
     body: 'Alerts held back about anything still open are sent at once.',
@@ -91,7 +97,7 @@ function askToUnmute(scope: AlertScope, { id, name }: AlertRuleRecord): void {
   })
 }
 
-function askToDelete(scope: AlertScope, { id, name }: AlertRuleRecord, onDeleted?: () => void): void {
+function askToDelete(scope: AnyScope, { id, name }: AlertRuleRecord, onDeleted?: () => void): void {
   confirm({
     title: `Delete “${name}”?`,
     body: 'This rule stops sending alerts, including any still waiting. Past deliveries stay in the log.',

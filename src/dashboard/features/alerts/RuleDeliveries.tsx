@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { alertsOf } from './reads.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
 import { paths } from '../../paths.ts'
@@ -10,7 +10,7 @@ import { deliveriesRefreshMs, DeliveryTable } from './DeliveryTable.tsx'
 const shown = 5
 
 /** The latest deliveries of a rule. */
-export function RuleDeliveries({ scope, rule: { id } }: { scope: AlertScope; rule: AlertRuleRecord }) {
+export function RuleDeliveries({ scope, rule: { id } }: { scope: AnyScope; rule: AlertRuleRecord }) {
   const query = {
     ...alertsOf(scope, { page: 1, per_page: shown, rule_id: id }),
     refetchInterval: deliveriesRefreshMs,

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { saveRule } from './reads.ts'
 import { ApiError, asFieldError } from '../../../client/errors.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Form } from '../../kit/forms/Form.tsx'
 import { paths } from '../../paths.ts'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -14,7 +14,7 @@ import { RuleSecret } from './RuleSecret.tsx'
 import { ruleDraftName, useRuleDraft } from './use-rule-draft.ts'
 
 interface Props {
-  scope: AlertScope
+  scope: AnyScope
   /** The rule that is changed; undefined for a new one. */
   id?: string
   initial: RuleDraft
@@ -70,6 +70,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
     <div ref={form}>
       <Form
         verb={id === undefined ? 'Create rule' : 'Save changes'}
+        does={id === undefined ? 'alertRules.create' : 'alertRules.update'}
         cancelTo={paths.alerts(scope)}
         busy={busy}
         failed={failed === null ? null : { error: failed, title: 'Couldn’t save the rule.' }}
@@ -87,7 +88,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
 }
 
 /** Whose rule a new one will be. */
-function ownerOf(scope: AlertScope): string {
+function ownerOf(scope: AnyScope): string {
   if (scope.kind === 'partner') return scope.partner
   return scope.kind === 'account' ? scope.account : scope.user
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { PropertiesTable } from '../../kit/layout/PropertiesTable.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { SecretValue } from '../../kit/values/SecretValue.tsx'
@@ -10,7 +10,7 @@ import { focusHeading } from '../../kit/navigation/focus.ts'
 import { paths } from '../../paths.ts'
 
 /** A webhook's new key, which can't be read again. */
-export function RuleSecret({ scope, rule }: { scope: AlertScope; rule: AlertRuleRecord }) {
+export function RuleSecret({ scope, rule }: { scope: AnyScope; rule: AlertRuleRecord }) {
   useEffect(() => focusHeading({ scrolls: true }), [])
   return (
     <Panel

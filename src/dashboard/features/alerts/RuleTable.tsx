@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
@@ -17,7 +17,7 @@ import { TestOutcome, useRuleTest } from './rule-test.tsx'
 import { RuleState } from './RuleState.tsx'
 
 interface Props {
-  scope: AlertScope
+  scope: AnyScope
   rules: readonly AlertRuleRecord[]
 }
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
-import { alertScopeOf, openIncidentsOf, rulesOf, useAlertScope } from './reads.ts'
+import { openIncidentsOf, rulesOf } from './reads.ts'
+import { anyScopeOf, useAnyScope } from '../../api/scope.ts'
 import { loadWithin } from '../../api/load-within.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
@@ -19,7 +20,7 @@ import { OpenIncidents } from './OpenIncidents.tsx'
 import { RuleTable } from './RuleTable.tsx'
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const scope = alertScopeOf(params)
+  const scope = anyScopeOf(params)
   await Promise.all([load(rulesOf(scope)), loadWithin(openIncidentsOf(scope))])
   return null
 }
@@ -28,7 +29,7 @@ export const ErrorBoundary = pageError({ title: 'Alerts' })
 
 /** Who hears about incidents, and what was sent to whom. */
 function AlertsPage() {
-  const scope = useAlertScope()
+  const scope = useAnyScope()
   const query = rulesOf(scope)
   const { data } = useSuspenseQuery(query)
   const crumbs = useListCrumbs(scope)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AlertChannelRecord, AlertRuleRecord } from '../../../contract/index.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { plural } from '../../kit/format/format.ts'
 import { Time } from '../../kit/values/Time.tsx'
 import { paths } from '../../paths.ts'
@@ -14,7 +14,7 @@ export interface Failing {
   readonly channel: AlertChannelRecord
 }
 
-export function useFailing(scope: AlertScope): readonly Failing[] {
+export function useFailing(scope: AnyScope): readonly Failing[] {
   const { data } = useQuery(rulesOf(scope))
   return (data?.rules ?? []).flatMap((rule) =>
     channelsIn(rule)
@@ -29,7 +29,7 @@ export const coversSite = ({ site_ids: sites, monitor_ids: monitors }: AlertRule
 
 export const keyOf = ({ rule, channel }: Failing) => `${rule.id} ${channel.channel}`
 
-export function Told({ scope, of: { rule, channel } }: { scope: AlertScope; of: Failing }) {
+export function Told({ scope, of: { rule, channel } }: { scope: AnyScope; of: Failing }) {
   return (
     <>
       Alerts of <Link to={paths.alertRule(scope, rule.id)}>{rule.name}</Link> don’t arrive

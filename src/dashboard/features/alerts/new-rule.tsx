@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { alertLimits } from '../../../contract/index.ts'
-import { alertScopeOf, rulesOf, useAlertScope } from './reads.ts'
+import { rulesOf } from './reads.ts'
+import { anyScopeOf, useAnyScope } from '../../api/scope.ts'
 import { load } from '../../api/queries.ts'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
@@ -14,13 +15,13 @@ import { emptyDraft } from './rule-draft.ts'
 import { RuleForm } from './RuleForm.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return load(rulesOf(alertScopeOf(params)))
+  return load(rulesOf(anyScopeOf(params)))
 }
 
 export const ErrorBoundary = pageError({ title: 'New alert rule' })
 
 function NewRulePage() {
-  const scope = useAlertScope()
+  const scope = useAnyScope()
   const listCrumbs = useListCrumbs(scope)
   const { data } = useSuspenseQuery(rulesOf(scope))
   if (!data) return <NotOffered title="New alert rule" />

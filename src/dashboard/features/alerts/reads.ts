@@ -1,4 +1,3 @@
-import { type Params, useParams } from 'react-router'
 import {
   type AccountIncident,
   type AlertRecord,
@@ -17,25 +16,12 @@ import {
 import { change, changeScoped } from '../../api/change.ts'
 import { ifOffered, q, type Query } from '../../api/queries.ts'
 import { openIncidents, openIncidentsOfAll } from '../incidents/reads.ts'
-import { type AlertScope, scopedQuery, scopeFor, signedIn, useWho, type Who } from '../../api/scope.ts'
-
-/** The scope of a route, for loaders. */
-export function alertScopeOf(params: Params): AlertScope {
-  return alertScopeFor(signedIn(), params)
-}
-
-export function useAlertScope(): AlertScope {
-  return alertScopeFor(useWho(), useParams())
-}
-
-function alertScopeFor(who: Pick<Who, 'role' | 'id'>, params: Params): AlertScope {
-  return who.role === 'partner' && !params['accountId'] ? { kind: 'partner', partner: who.id } : scopeFor(who, params)
-}
+import { type AnyScope, scopedQuery } from '../../api/scope.ts'
 
 export type RuleBody = InputOf<typeof createAlertRule.user>['body']
 
 /** The rules; null if the service has no alerts. */
-export function rulesOf(scope: AlertScope): Query<{ readonly rules: readonly AlertRuleRecord[] } | null> {
+export function rulesOf(scope: AnyScope): Query<{ readonly rules: readonly AlertRuleRecord[] } | null> {
   return ifOffered(
     scope.kind === 'partner'
       ? q(partnerAlerts.list, { path: { partner_id: scope.partner } })
@@ -57,7 +43,7 @@ interface AlertPage {
 }
 
 /** The alerts that were sent or wait; null if the service has no alerts. */
-export function alertsOf(scope: AlertScope, query: AlertQuery): Query<AlertPage | null> {
+export function alertsOf(scope: AnyScope, query: AlertQuery): Query<AlertPage | null> {
   return ifOffered<AlertPage>(
     scope.kind === 'partner'
       ? q(partnerAlerts.alerts, { path: { partner_id: scope.partner }, query })
@@ -74,12 +60,12 @@ interface OpenPage {
 }
 
 /** The incidents that are open now, the worst of a partner's first; null if the service doesn't list them. */
-export function openIncidentsOf(scope: AlertScope): Query<OpenPage | null> {
+export function openIncidentsOf(scope: AnyScope): Query<OpenPage | null> {
   return scope.kind === 'partner' ? openIncidentsOfAll(scope.partner) : openIncidents(scope)
 }
 
 /** Creates a rule, or changes the one with this id. */
-export function saveRule(scope: AlertScope, id: string | undefined, body: RuleBody): Promise<AlertRuleRecord> {
+export function saveRule(scope: AnyScope, id: string | undefined, body: RuleBody): Promise<AlertRuleRecord> {
   if (scope.kind !== 'partner')
     return id === undefined
       ? changeScoped(createAlertRule, scope, { body })
@@ -92,21 +78,21 @@ export function saveRule(scope: AlertScope, id: string | undefined, body: RuleBo
 }
 
 /** Mutes a rule until a time, in UNIX ms; null ends that. */
-export async function muteRule(scope: AlertScope, id: string, until: number | null): Promise<void> {
+export async function muteRule(scope: AnyScope, id: string, until: number | null): Promise<void> {
   const body = { until }
   await (scope.kind === 'partner'
     ? change(partnerAlerts.mute, { path: { partner_id: scope.partner, partner_rule_id: id }, body })
     : changeScoped(muteAlertRule, scope, { path: { rule_id: id }, body }))
 }
 
-export async function deleteRule(scope: AlertScope, id: string): Promise<void> {
+export async function deleteRule(scope: AnyScope, id: string): Promise<void> {
   await (scope.kind === 'partner'
     ? change(partnerAlerts.delete, { path: { partner_id: scope.partner, partner_rule_id: id } })
     : changeScoped(deleteAlertRule, scope, { path: { rule_id: id } }))
 }
 
 /** Sends a test. @returns why it failed, null if it was accepted */
-export async function testRule(scope: AlertScope, id: string): Promise<string | null> {
+export async function testRule(scope: AnyScope, id: string): Promise<string | null> {
   const { sent, error } = await (scope.kind === 'partner'
     ? change(partnerAlerts.test, { path: { partner_id: scope.partner, partner_rule_id: id } })
     : changeScoped(testAlertRule, scope, { path: { rule_id: id } }))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { channelsIn } from './channels.ts'
 import { testRule } from './reads.ts'
-import type { AlertScope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { adviceAfterChange, ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import classes from './alerts.module.css'
@@ -22,7 +22,7 @@ export interface RuleTest {
 }
 
 /** Tests rules, one at a time. */
-export function useRuleTest(scope: AlertScope): RuleTest {
+export function useRuleTest(scope: AnyScope): RuleTest {
   const [tested, setTested] = useState<Tested | null>(null)
   const [failed, setFailed] = useState<unknown>(null)
   const [testing, setTesting] = useState<string | null>(null)

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
-import { alertScopeOf, rulesOf, useAlertScope } from './reads.ts'
+import { rulesOf } from './reads.ts'
+import { anyScopeOf, useAnyScope } from '../../api/scope.ts'
 import { load } from '../../api/queries.ts'
 import { NotFoundNotice } from '../../kit/feedback/NotFoundNotice.tsx'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
@@ -22,14 +23,14 @@ import { TestOutcome, useRuleTest } from './rule-test.tsx'
 const AccountFinder = lazy(lazyWithRetry(() => import('../accounts/AccountFinder.tsx')))
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return load(rulesOf(alertScopeOf(params)))
+  return load(rulesOf(anyScopeOf(params)))
 }
 
 export const ErrorBoundary = pageError({ title: 'Alert rule' })
 
 /** Changes a rule, and shows what it sent last. */
 function RulePage() {
-  const scope = useAlertScope()
+  const scope = useAnyScope()
   const listCrumbs = useListCrumbs(scope)
   const { ruleId } = useParams()
   const navigate = useNavigate()

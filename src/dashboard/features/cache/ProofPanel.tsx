@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { joinWithAnd, stopProof } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
@@ -19,6 +18,7 @@ import { type Address, changeIn, contentIn, isPattern, nodeTimesOf, secondsOf, s
 import { ProofByNode } from './ProofByNode.tsx'
 import { ProofOfPatterns } from './ProofOfPatterns.tsx'
 import { typeLabels, typeOf } from './purge-rows.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 
 interface Props {
   place: ProofPlace
@@ -74,9 +74,14 @@ export function ProofPanel({ place, state, hasPurged }: Props) {
       aside={first.before && <Time at={first.before.at} />}
       actions={
         isRunning && (
-          <Button variant="default" disabled={stop.isPending} onClick={() => stop.mutate()}>
+          <ReasonButton
+            does="cache.stopProof"
+            variant="default"
+            disabled={stop.isPending}
+            onClick={() => stop.mutate()}
+          >
             {stop.isPending ? 'Stopping…' : 'Stop checking'}
-          </Button>
+          </ReasonButton>
         )
       }
     >

@@ -17,6 +17,7 @@ import { changePurge, keepRows, newRow, offerRow, usePurge, type Purge } from '.
 import { PurgeLines } from './PurgeLines.tsx'
 import { runPurge } from './run-purge.ts'
 import { useRegexCheck } from './use-regex-check.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 
 interface Props {
   purgeKey: string
@@ -147,11 +148,11 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
                 {run.stopping ? 'Stopping…' : 'Stop after this request'}
               </Button>
             )}
-            <Button type="submit" disabled={ready.length === 0 || run !== null}>
+            <ReasonButton does="cache.purge" type="submit" disabled={ready.length === 0 || run !== null}>
               {run
                 ? 'Purging…'
                 : `${rows.some(isFailed) ? 'Retry' : 'Purge'}${ready.length ? ` ${countInWords(ready)}` : ''}`}
-            </Button>
+            </ReasonButton>
           </span>
         </Toolbar>
       </form>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
@@ -29,6 +28,7 @@ import { focusPurge, PurgePanel } from './PurgePanel.tsx'
 import { groupOf, paramOf } from './purge-kinds.ts'
 import { isAddressLine, placeOf } from './purge-rows.ts'
 import { useHistory } from './use-history.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 
 // not part of the first load
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../kit/dialogs/ConfirmDialog.tsx')))
@@ -104,9 +104,9 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
                 Removes everything cached{flushed}. Your server gets more traffic until the cache fills again.
               </p>
               <div>
-                <Button variant="default" color="danger" onClick={() => open('flush')}>
+                <ReasonButton does="cache.flush" variant="default" color="danger" onClick={() => open('flush')}>
                   Flush cache…
-                </Button>
+                </ReasonButton>
               </div>
             </Panel>
           </>

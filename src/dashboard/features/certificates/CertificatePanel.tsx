@@ -3,7 +3,7 @@ import type { CertificateRecord } from '../../../contract/index.ts'
 import { certificateOf, renewNow } from './reads.ts'
 import { isExtensionMissing } from '../../../client/errors.ts'
 import type { Scope } from '../../api/scope.ts'
-import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { NoVerdict, Verdict } from '../../kit/marks/Mark.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
@@ -64,9 +64,14 @@ export function CertificatePanel({
       aside={<Judged certificate={certificate} />}
       actions={
         mayTry && (
-          <BusyButton variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
+          <ReasonButton
+            does="sites.renewCertificate"
+            variant="default"
+            loading={attempt.isPending}
+            onClick={() => attempt.mutate()}
+          >
             Try now
-          </BusyButton>
+          </ReasonButton>
         )
       }
     >

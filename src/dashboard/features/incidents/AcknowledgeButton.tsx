@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
-import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { SteadyLabel } from '../../kit/actions/SteadyLabel.tsx'
 import { kindInWords } from './incident-facts.tsx'
 import { acknowledge } from './reads.ts'
@@ -31,13 +31,14 @@ export function AcknowledgeButton({ scope, incident, onError }: Props) {
     }
   }
   return (
-    <BusyButton
+    <ReasonButton
+      does="incidents.acknowledge"
       variant="default"
       loading={busy}
       aria-label={`${isNew ? 'Acknowledge' : 'Take back acknowledgement of'} ${kindInWords(scope, incident)}: ${incident.host}`}
       onClick={() => void change()}
     >
       <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Take back'} />
-    </BusyButton>
+    </ReasonButton>
   )
 }

@@ -177,6 +177,7 @@ function MoveRow({ move, reason, forHolder, isUnreached, asks, busy, scope, onCh
         )}
       </span>
       <ReasonButton
+        does={`optimizer.${move.move}`}
         variant="default"
         loading={busy}
         disabledReason={busy ? undefined : reason}

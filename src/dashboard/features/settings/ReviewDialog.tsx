@@ -4,7 +4,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import { Button, Modal } from '@mantine/core'
-import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { useRestoreFocus } from '../../kit/navigation/use-restore-focus.ts'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
@@ -40,14 +40,15 @@ export default function ReviewDialog({ editor: { draft, isRefused, save }, onClo
             Keep editing
           </Button>
           {draft.parsed.kind === 'valid' && !isRefused && (
-            <BusyButton
+            <ReasonButton
+              does="settings.update"
               onClick={() => {
                 onClose()
                 save()
               }}
             >
               Save
-            </BusyButton>
+            </ReasonButton>
           )}
         </div>
       </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { ApiError } from '../../../client/errors.ts'
 import { BottomBar } from '../../kit/actions/BottomBar.tsx'
-import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { adviceAfterChange, ErrorState, isUnsure } from '../../kit/feedback/ErrorState.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { plural } from '../../kit/format/format.ts'
@@ -58,9 +58,14 @@ export function SaveBar({ editor }: { editor: SettingsEditor }) {
               {isRefused ? (
                 <Button onClick={() => void compare()}>Compare with the new settings</Button>
               ) : (
-                <BusyButton onClick={save} disabled={parsed.kind !== 'valid'} loading={isSaving}>
+                <ReasonButton
+                  does="settings.update"
+                  onClick={save}
+                  disabled={parsed.kind !== 'valid'}
+                  loading={isSaving}
+                >
                   Save
-                </BusyButton>
+                </ReasonButton>
               )}
             </div>
           </>

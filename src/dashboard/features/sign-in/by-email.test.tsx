@@ -248,6 +248,24 @@ test('an invitation says who invites to what, and takes a name and a password', 
   ])
 })
 
+test('an invitation without an address asks for it', async () => {
+  const service = nobody()
+    .reply(readInvitation, { ...invitation, email: null, invited_by: null })
+    .refuse(acceptInvitation, { status: 503, error: 'The service cannot answer now.' })
+  await renderPage('/invitation#the-token', service, null)
+  await expect.element(page.getByText(/You’re invited as an operator\./)).toBeVisible()
+  await page.getByLabelText('Your name').fill('Ben')
+  await password.fill('correct horse battery')
+  await press('Accept and sign in')
+  await expect.element(email).toHaveAccessibleDescription('Enter your email address.')
+  await email.fill('ben@nordhost.example')
+  await press('Accept and sign in')
+  await expect.element(alert).toHaveTextContent('The service cannot answer now.')
+  expect(service.received(acceptInvitation).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { token: 'the-token', email: 'ben@nordhost.example', name: 'Ben', password: 'correct horse battery', keep: false },
+  ])
+})
+
 test('whoever has a password already accepts with it', async () => {
   const service = nobody()
     .reply(readInvitation, { ...invitation, known: true })

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { isExtensionMissing } from '../../../client/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkDnsNow, type Site } from './reads.ts'
-import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { CopyButton, CopyValue } from '../../kit/values/CopyValue.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Verdict } from '../../kit/marks/Mark.tsx'
@@ -56,9 +56,14 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         verdict.kind !== 'not reported' &&
         !isUnseen &&
         isPossible && (
-          <BusyButton variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          <ReasonButton
+            does="sites.checkDns"
+            variant="default"
+            loading={check.isPending}
+            onClick={() => check.mutate()}
+          >
             Check now
-          </BusyButton>
+          </ReasonButton>
         )
       }
     >

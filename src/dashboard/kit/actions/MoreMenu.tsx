@@ -3,21 +3,24 @@ import { Link } from 'react-router'
 import { Dropdown } from '../choices/Dropdown.tsx'
 import { Stacked } from '../layout/Stacked.tsx'
 import { MoreIcon } from '../marks/icons.tsx'
+import { useDenials } from './denials.ts'
 import { IconButton } from './IconButton.tsx'
 import classes from './MoreMenu.module.css'
 
 /** An action, or a link where it leads somewhere, or what can't be done now with the reason. */
-export type MenuItem = { readonly label: string; readonly isDanger?: boolean } & (
-  | { readonly onSelect: () => void }
-  | { readonly to: string }
-  | { readonly disabledReason: string }
-)
+export type MenuItem = {
+  readonly label: string
+  readonly isDanger?: boolean
+  /** As of a `ReasonButton`. */
+  readonly does?: string
+} & ({ readonly onSelect: () => void } | { readonly to: string } | { readonly disabledReason: string })
 
 /**
  * What else can be done with something, behind ⋯. The arrow keys, Home and End move between the items.
  * @param label of the button: "More about rule 2"
  */
 export function MoreMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  const denials = useDenials()
   return (
     <Dropdown
       label={label}
@@ -37,10 +40,11 @@ export function MoreMenu({ label, items }: { label: string; items: readonly Menu
             'data-danger': item.isDanger || undefined,
             onKeyDown: moveFocus,
           }
-          if ('disabledReason' in item) {
+          const denial = (item.does && denials.of(item.does)) || ('to' in item && denials.at(item.to))
+          if (denial || 'disabledReason' in item) {
             return (
               <button key={item.label} type="button" aria-disabled {...shared}>
-                <Stacked below={item.disabledReason}>{item.label}</Stacked>
+                <Stacked below={denial || ('disabledReason' in item && item.disabledReason)}>{item.label}</Stacked>
               </button>
             )
           }

@@ -2,19 +2,27 @@ import type { ButtonProps } from '@mantine/core'
 import { BusyButton } from './BusyButton.tsx'
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import { useId, useState, type FocusEvent, type MouseEvent, type PointerEvent } from 'react'
+import { useDenial } from './denials.ts'
 import { Tip } from '../feedback/Tip.tsx'
 
 interface Props extends ButtonProps {
-  onClick: () => void
+  onClick?: () => void
+  type?: 'submit'
+  'aria-label'?: string
   /** Why the button is disabled; undefined if it isn't. */
-  disabledReason: string | undefined
+  disabledReason?: string | undefined
+  /** What it does, by the name by which the app knows whether that's denied. */
+  does?: string | undefined
   /** The id of the element that shows the reason on the page already, so that it isn't repeated. */
   reasonId?: string | undefined
 }
 
 /** A button that explains why it is disabled. It stays in the tab order so that keyboard users get the reason too. */
-export function ReasonButton({ disabledReason, reasonId, onClick, children, ...rest }: Props) {
+export function ReasonButton({ disabledReason: reason, does, reasonId: shownId, onClick, children, ...rest }: Props) {
   const id = useId()
+  const denial = useDenial(does)
+  const disabledReason = denial ?? reason
+  const reasonId = denial === undefined ? shownId : undefined
   const isDisabled = disabledReason !== undefined
   const [pointedAt, setPointedAt] = useState<HTMLElement>()
   const explain = (event: FocusEvent<HTMLElement> | PointerEvent<HTMLElement>) => setPointedAt(event.currentTarget)
@@ -36,7 +44,7 @@ export function ReasonButton({ disabledReason, reasonId, onClick, children, ...r
   // one element in both cases, so that it keeps the focus
   return (
     <>
-      <BusyButton {...rest} {...tips} {...(isDisabled ? refused : { onClick })}>
+      <BusyButton {...rest} {...tips} {...(isDisabled ? refused : onClick && { onClick })}>
         {children}
       </BusyButton>
       {isHidden && <VisuallyHidden id={id}>{disabledReason}</VisuallyHidden>}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { BusyButton } from '../actions/BusyButton.tsx'
 import { adviceAfterChange, ErrorState, titleAfterChange } from '../feedback/ErrorState.tsx'
 import classes from './Form.module.css'
+import { useDenial } from '../actions/denials.ts'
 import { ReasonButton } from '../actions/ReasonButton.tsx'
 import { DraftRestoredNotice } from './DraftRestoredNotice.tsx'
 
@@ -17,6 +18,8 @@ interface Props {
   cancelTo: string
   /** Why the form can't be submitted at the moment. */
   disabledReason?: string | undefined
+  /** As of a `ReasonButton`. */
+  does?: string
   busy: boolean
   /** An error about the form as a whole. */
   failed?: { readonly title: string; readonly error: unknown } | null
@@ -32,13 +35,15 @@ export function Form({
   danger = false,
   ready = true,
   cancelTo,
-  disabledReason,
+  disabledReason: reason,
+  does,
   busy,
   failed,
   onSubmit,
   draft,
   children,
 }: Props) {
+  const disabledReason = useDenial(does) ?? reason
   return (
     <form
       className={classes.form}

@@ -32,12 +32,13 @@ export function problemsOf(
   return problems
 }
 
-/** The schema of an operation's form. */
+/** The schema of an operation's body, as a form. */
 export function fieldsOf<Fields extends ObjectSchema>(
-  endpoint: Endpoint<string, string, ObjectSchema | undefined, { readonly form: Fields }>,
+  endpoint: Endpoint<string, string, ObjectSchema | undefined, { readonly form: Fields } | { readonly json: Fields }>,
 ): Fields {
-  if (!endpoint.body) throw new Error(`${endpoint.id} takes no form`)
-  return endpoint.body.form
+  const { body, id } = endpoint
+  if (!body) throw new Error(`${id} takes no form`)
+  return 'form' in body ? body.form : body.json
 }
 
 interface FormOptions<V> {

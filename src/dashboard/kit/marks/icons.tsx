@@ -29,6 +29,12 @@ export const AccountsIcon = icon(
     <path d="M1.6 13.5c0-2.5 1.9-4 4.4-4s4.4 1.5 4.4 4M10.8 2.9a2.4 2.4 0 0 1 0 4.6M12.2 9.8c1.4.6 2.2 1.9 2.2 3.7" />
   </>,
 )
+export const PeopleIcon = icon(
+  <>
+    <circle cx="6.2" cy="5.2" r="2.5" />
+    <path d="M1.8 13.5c0-2.5 1.9-4 4.4-4s4.4 1.5 4.4 4M12.6 5v4.4M10.4 7.2h4.4" />
+  </>,
+)
 export const BellIcon = icon(
   <path d="M8 1.9A4.1 4.1 0 0 0 3.9 6c0 3.3-1.4 4.7-1.4 4.7h11S12.1 9.3 12.1 6A4.1 4.1 0 0 0 8 1.9ZM6.5 13.4a1.7 1.7 0 0 0 3 0" />,
 )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ReadOf, readAccount } from '../../../../contract/index.ts'
 import { sendWelcome } from '../reads.ts'
@@ -7,6 +6,7 @@ import { Time } from '../../../kit/values/Time.tsx'
 import { confirm } from '../../../kit/dialogs/confirm.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
 import { welcomeInWords } from '../welcome-in-words.ts'
+import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 
 interface Props {
   partner: string
@@ -36,9 +36,9 @@ export function WelcomeEmail({ partner, account }: Props) {
     <Panel
       title="Welcome email"
       actions={
-        <Button variant="default" onClick={send}>
+        <ReasonButton does="accounts.sendWelcome" variant="default" onClick={send}>
           {isSent ? 'Send again…' : 'Send now…'}
-        </Button>
+        </ReasonButton>
       }
     >
       <p>

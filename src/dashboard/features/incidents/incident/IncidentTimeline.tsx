@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AlertRecord, IncidentDetail } from '../../../../contract/index.ts'
 import { severities } from '../../../../contract/index.ts'
-import type { AlertScope, Scope } from '../../../api/scope.ts'
+import type { AnyScope, Scope } from '../../../api/scope.ts'
 import { plural } from '../../../kit/format/format.ts'
 import { exactTime, relative, zoneName } from '../../../kit/format/time.ts'
 import { useZone } from '../../../kit/format/zone.ts'
@@ -89,7 +89,7 @@ function NextRound({ at }: { at: string }) {
 const most = 100
 
 /** What was sent about an incident; undefined while it isn't known, or if it can't be read. */
-function useAlerts(scope: AlertScope | null, { id }: IncidentDetail): readonly AlertRecord[] | undefined {
+function useAlerts(scope: AnyScope | null, { id }: IncidentDetail): readonly AlertRecord[] | undefined {
   const { data } = useQuery({
     ...alertsOf(scope ?? { kind: 'partner', partner: '' }, { page: 1, per_page: most, incident_id: id }),
     enabled: scope !== null,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import * as z from 'zod/mini'
 import { noteLimits } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
-import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
+import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { adviceAfterChange, ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { forgetDraft, keepDraft, keptDraft } from '../../../kit/forms/drafts.ts'
 import { addNote } from '../reads.ts'
@@ -73,9 +73,15 @@ export function NoteForm({ scope, incident, onClose }: Props) {
         <ErrorState error={failed} title="Couldn’t save the note." advice={adviceAfterChange(failed)} />
       )}
       <div className={classes.buttons}>
-        <BusyButton type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
+        <ReasonButton
+          does="incidents.addNote"
+          type="submit"
+          variant="default"
+          loading={busy}
+          disabled={text.trim() === ''}
+        >
           Save note
-        </BusyButton>
+        </ReasonButton>
         <Button variant="subtle" onClick={close}>
           Cancel
         </Button>

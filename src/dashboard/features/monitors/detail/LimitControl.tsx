@@ -49,6 +49,7 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
       ) : (
         <div className={classes.line}>
           <ReasonButton
+            does="monitors.setLimits"
             variant="default"
             disabledReason={first === undefined ? 'Nothing was measured in this time range.' : undefined}
             onClick={() => draft(first)}

@@ -5,6 +5,7 @@ import { Notice } from '../../../kit/feedback/Notice.tsx'
 import { SelectionBar } from '../../../kit/actions/SelectionBar.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
+import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 
 const LimitsDialog = lazy(lazyWithRetry(() => import('./LimitsDialog.tsx')))
 
@@ -47,22 +48,37 @@ export function BulkBar({ bulk, what }: Props) {
         <>
           {what === 'monitor' && (
             <>
-              <Button variant="default" disabled={isBusy} onClick={() => void bulk.run(true)}>
+              <ReasonButton
+                does="monitors.start"
+                variant="default"
+                disabled={isBusy}
+                onClick={() => void bulk.run(true)}
+              >
                 Start
-              </Button>
-              <Button variant="default" disabled={isBusy} onClick={() => void bulk.run(false)}>
+              </ReasonButton>
+              <ReasonButton
+                does="monitors.stop"
+                variant="default"
+                disabled={isBusy}
+                onClick={() => void bulk.run(false)}
+              >
                 Pause
-              </Button>
+              </ReasonButton>
               {haveLimits && (
-                <Button variant="default" disabled={isBusy} onClick={() => setAsksForLimits(true)}>
+                <ReasonButton
+                  does="monitors.setLimits"
+                  variant="default"
+                  disabled={isBusy}
+                  onClick={() => setAsksForLimits(true)}
+                >
                   Set limits…
-                </Button>
+                </ReasonButton>
               )}
             </>
           )}
-          <Button variant="default" disabled={isBusy} onClick={() => bulk.askToDelete()}>
+          <ReasonButton does={`${what}s.delete`} variant="default" disabled={isBusy} onClick={() => bulk.askToDelete()}>
             Delete…
-          </Button>
+          </ReasonButton>
         </>
       )}
       {isBusy && (

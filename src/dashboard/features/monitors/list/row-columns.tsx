@@ -46,7 +46,12 @@ export const menuColumn = (kind: Kind, of: Of): Column<Monitor> => ({
         label={`More about ${nameOf(record)}`}
         items={[
           ...(kind === 'monitor' ? monitorItems(record, record.id, of) : testItems(record.id, of)),
-          { label: 'Delete…', isDanger: true, onSelect: () => of.bulk.askToDelete(record.id) },
+          {
+            label: 'Delete…',
+            isDanger: true,
+            does: `${kind}s.delete`,
+            onSelect: () => of.bulk.askToDelete(record.id),
+          },
         ]}
       />
     ),
@@ -56,7 +61,11 @@ function monitorItems(monitor: Monitor, id: string, { scope, bulk }: Of): readon
   const runs = isRunning(monitor)
   return [
     ...(isForeign(monitor) ? [] : [{ label: 'Edit', to: paths.editMonitor(scope, id) }]),
-    { label: runs ? 'Pause' : 'Start', onSelect: () => void bulk.run(!runs, id) },
+    {
+      label: runs ? 'Pause' : 'Start',
+      does: runs ? 'monitors.stop' : 'monitors.start',
+      onSelect: () => void bulk.run(!runs, id),
+    },
     { label: 'Clone', to: paths.newMonitor(scope, { from: id }) },
     { label: 'New test from this', to: paths.newTest(scope, { from: id }) },
   ]

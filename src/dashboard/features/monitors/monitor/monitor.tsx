@@ -140,6 +140,7 @@ function MonitorPage() {
         actions={
           <>
             <ReasonButton
+              does="monitors.start"
               variant="default"
               loading={runningChange.isPending && runningChange.variables}
               disabledReason={status === 'RUNNING' ? 'Already running.' : undefined}
@@ -148,6 +149,7 @@ function MonitorPage() {
               Start
             </ReasonButton>
             <ReasonButton
+              does="monitors.stop"
               variant="default"
               loading={runningChange.isPending && !runningChange.variables}
               disabledReason={status === 'SUSPENDED' ? 'Already paused.' : undefined}
@@ -156,6 +158,7 @@ function MonitorPage() {
               Pause
             </ReasonButton>
             <ReasonButton
+              does="monitors.run"
               variant="default"
               loading={run.isPending}
               disabledReason={status === 'SUSPENDED' ? 'Paused. Start it to run it.' : undefined}
@@ -185,9 +188,9 @@ function MonitorPage() {
             <Button variant="default" component={Link} to={paths.newTest(scope, { from: id })}>
               New test from this
             </Button>
-            <Button variant="default" onClick={askToDelete}>
+            <ReasonButton does="monitors.delete" variant="default" onClick={askToDelete}>
               Delete…
-            </Button>
+            </ReasonButton>
           </>
         }
       />

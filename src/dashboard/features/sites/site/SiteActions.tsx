@@ -22,7 +22,13 @@ export function SiteActions({ scope, site, test }: Props) {
   const refusal = purgeRefusal(scope, site)
   return (
     <>
-      <ReasonButton variant="default" loading={test.isUnderWay} disabledReason={test.refusal} onClick={test.start}>
+      <ReasonButton
+        does="tests.create"
+        variant="default"
+        loading={test.isUnderWay}
+        disabledReason={test.refusal}
+        onClick={test.start}
+      >
         Test now
       </ReasonButton>
       {pathname === cache ? null : refusal === undefined ? (

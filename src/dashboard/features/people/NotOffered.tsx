@@ -1,0 +1,14 @@
+import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
+import { PageHeader } from '../../kit/layout/PageHeader.tsx'
+
+/** For a service without the extension. */
+export function NotOffered({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState title="This service has no people">
+        Whoever has the API key can do everything. To stop somebody, replace the key.
+      </EmptyState>
+    </>
+  )
+}
