@@ -27,9 +27,9 @@ for (const [fault, why, place] of [
 ] as const satisfies readonly (readonly [string, RegExp, Place])[]) {
   test(`a page reports ${fault} and loads once it’s fixed`, async ({ page, mock, signIn }) => {
     const site = await siteIn(mock, 'active')
-    await rename(mock, site.id, `x@${fault}`, fault)
     if (fault === 'never.test') await shortenTimeouts(page)
     await signIn(place.role, null)
+    await rename(mock, site.id, `x@${fault}`, fault)
     await page.goto(place.path(site.id))
     const alert = page.getByRole('alert').filter({ hasText: pageError })
     await expect(alert).toContainText(why)

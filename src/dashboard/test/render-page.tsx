@@ -1,6 +1,4 @@
 import '../../contract/messages.ts'
-import '../kit/theme/mantine-styles.ts'
-import '../app/global.css'
 import { notifications } from '@mantine/notifications'
 import { expect, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'

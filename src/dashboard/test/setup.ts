@@ -1,3 +1,6 @@
+// a component needs them as much as a page does
+import '../kit/theme/mantine-styles.ts'
+import '../app/global.css'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 
