@@ -81,8 +81,15 @@ function exampleOf(endpoint: Endpoint, ids: Populated['ids']): { args: readonly 
 }
 
 /** What has to be so before an operation can succeed. */
-async function prepare({ id }: Endpoint, { service: { db }, account }: Filled): Promise<void> {
+async function prepare({ id }: Endpoint, { service: { db }, account, ids }: Filled): Promise<void> {
   if (id === 'partner.accounts.delete') await db.deleteFrom('sites').where('account_id', '=', account.id).execute()
+  // the other hosts have no counterpart
+  if (id.endsWith('.sites.setRedirect'))
+    await db
+      .updateTable('sites')
+      .set({ host: 'www.redirected.example' })
+      .where('id', '=', ids['site_id'] ?? '')
+      .execute()
   if (id.endsWith('.monitors.run'))
     await db
       .updateTable('monitors')
