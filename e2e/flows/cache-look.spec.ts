@@ -94,8 +94,11 @@ test('everything below a path is checked, purged, and purged again', async ({ pa
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('radio', { name: 'Below a path' }).click()
   await expect(page).toHaveURL(/purge=below/)
+  const check = page.getByRole('button', { name: 'Check path 1' })
+  // until then, the line is for an address
+  await expect(check).toBeVisible()
   await page.getByRole('textbox', { name: 'Path 1' }).fill('/bikes/')
-  await page.getByRole('button', { name: 'Check path 1' }).click()
+  await check.click()
   const lines = page.getByRole('list', { name: 'Paths to purge' }).getByRole('listitem')
   await expect(lines).toContainText('Matches 2 of 3 stored addresses, such as /bikes/')
   await page.getByRole('radio', { name: 'Pattern' }).click()
