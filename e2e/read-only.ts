@@ -41,6 +41,7 @@ export const test = base.extend<object, { world: FlowMock; tab: Page; ids: Ids }
   ids: [async ({ world }, use) => use(await idsOf(world)), { scope: 'worker' }],
   mock: async ({ world }, use) => use(world),
   page: async ({ tab, viewport }, use) => {
+    await tab.context().clearCookies()
     // a document of the same origin that isn't the dashboard
     await tab.goto('/config.json')
     await tab.evaluate(() => {
