@@ -67,9 +67,12 @@ const shared =
   /src[\\/](?:dashboard[\\/](?:(?:lib|api|kit(?![\\/]charts)|features[\\/]errors)[\\/]|paths\.ts|features[\\/][\w-]+[\\/][\w-]+\.ts$)|contract[\\/](?:messages|severity)\.ts|client[\\/])|@tanstack[\\/]/
 const isShared = (id: string) => shared.test(id) && !unusedFirst.test(id)
 
-/** What some pages share. The parts of a site's settings are four to the bundler, and share with no other page. */
+/**
+ * What some pages share. The parts of a site's settings are four to the bundler, and share with no other page; so do the pages
+ * of those who haven't signed in.
+ */
 const sharedByPages =
-  /src[\\/](?:dashboard[\\/](?:kit[\\/]charts|features)[\\/](?!settings[\\/])|(?:contract|words)[\\/](?!settings|filters))/
+  /src[\\/](?:dashboard[\\/](?:kit[\\/]charts|features)[\\/](?!(?:settings|sign-in)[\\/])|(?:contract|words)[\\/](?!settings|filters|sessions))/
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
