@@ -39,7 +39,7 @@ function PeoplePage() {
       >
         <p>
           {scope.kind === 'partner'
-            ? 'They work for the partner, and so in all its accounts.'
+            ? 'Everybody here can work in all of the partner’s accounts.'
             : scope.kind === 'account'
               ? 'They work in this account alone. Your own people can work in it too.'
               : 'They work in this account. Your hosting provider’s people can work in it too.'}
