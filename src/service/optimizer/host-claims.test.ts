@@ -19,8 +19,11 @@ async function contested({ port = '' } = {}) {
     const { site_id: id } = await ask(createAccountSite, { path, body: { host: named } }, partner.key)
     await clock.advance(1000)
     const row = () => db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    // retention keeps it for longer than a test takes
+    const gone = { account_id: null, state: 'deleted', next_look_at: Number.MAX_SAFE_INTEGER } as const
+    const remove = () => db.updateTable('sites').set(gone).where('id', '=', id).execute()
     const taken = async () => (await ask(readUserSite, { path: { site_id: id } }, account.key)).dns?.['taken']
-    return { id, row, taken, service_cname: (await row()).service_cname }
+    return { id, row, remove, taken, service_cname: (await row()).service_cname }
   }
   const first = await make(host)
   const later = await make(`${host}${port}`)
@@ -65,15 +68,15 @@ test('its own CNAME says so too, and before a TXT record', async () => {
 })
 
 test('once the first site gives the host up, the other one has it', async () => {
-  const { db, first, later, settles } = await contested()
+  const { first, later, settles } = await contested()
   await settles([{ host_taken: 0 }, { host_taken: 1 }])
-  await db.updateTable('sites').set({ account_id: null, state: 'deleted' }).where('id', '=', first.id).execute()
+  await first.remove()
   await settles([{}, { host_taken: 0 }])
   expect(await later.taken()).toBeUndefined()
 })
 
 test('TXT records are asked for only where several sites have the host', async () => {
-  const { clock, db, first, settles, world } = await contested()
+  const { clock, first, settles, world } = await contested()
   const asked: string[] = []
   const texts = world.dns.texts.bind(world.dns)
   world.dns.texts = (name) => {
@@ -85,7 +88,7 @@ test('TXT records are asked for only where several sites have the host', async (
     await clock.advance(30_000)
     expect(asked).toContain(txtName)
   }, 5)
-  await db.updateTable('sites').set({ account_id: null, state: 'deleted' }).where('id', '=', first.id).execute()
+  await first.remove()
   asked.length = 0
   await settles([{}, { host_taken: 0 }])
   expect(asked).toEqual([])
