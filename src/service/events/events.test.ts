@@ -22,6 +22,7 @@ import {
   purgeCache,
   readSettings,
   sendWelcomeEmail,
+  setRedirect,
   setLimits,
   startMonitor,
   stopMonitor,
@@ -120,6 +121,15 @@ const cases: readonly Case[] = [
       ['site.origin', { host: 'b.example', from: 'https://192.0.2.9', to: null }],
       ['site.state', { host: 'b.example', from: 'active', to: 'preview' }],
     ],
+  },
+  {
+    what: 'a redirect of the counterpart',
+    change:
+      async ({ ask, key, site }) =>
+      () =>
+        ask(setRedirect.user, { path: site, body: { enabled: true } }, key()),
+    actor: 'holder',
+    events: [['site.redirect', { host, from: 'bikes.example', to: 'on' }]],
   },
   {
     what: 'a move by the holder',

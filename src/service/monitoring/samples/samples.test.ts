@@ -168,7 +168,6 @@ describe('the list of samples', () => {
     ['no profile', () => '', 'profile_and_locations'],
     ['an unknown metric', (id) => `profile_and_locations[][profile_id]=${id}&metrics[]=charm`, 'metrics.0'],
     ['a severity of 4', (id) => `profile_and_locations[][profile_id]=${id}&sample_type=4`, 'sample_type'],
-    ['an empty issue', (id) => `profile_and_locations[][profile_id]=${id}&issue=`, 'issue'],
     ['an invalid date', (id) => `profile_and_locations[][profile_id]=${id}&from=yesterday`, 'from'],
     ['a day that doesn’t exist', (id) => `profile_and_locations[][profile_id]=${id}&from=2026-02-30`, 'from'],
     ['half a millisecond', (id) => `profile_and_locations[][profile_id]=${id}&to=1790000000000.5`, 'to'],
