@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changePassword,
+  createAccount,
+  listPeople,
+  readAccount,
+  resetPassword,
+  sendWelcomeEmail,
+  updateAccountEmail,
+} from '../../contract/index.ts'
+import { browserOf, nextPassword, peopleWorld } from '../test/people-world.ts'
+import { insertMember } from '../test/people.ts'
+import { waitFor } from '../test/wait-for.ts'
+
+describe('a holder', () => {
+  const made = async ({ ask, partner }: Awaited<ReturnType<typeof peopleWorld>>, email: string) =>
+    ask(createAccount, { path: { partner_id: partner.id }, body: { email, site: 'new.example' } }, partner.key)
+
+  test('who is somebody already becomes an owner, and gets no password', async () => {
+    const here = await peopleWorld()
+    const { service, owner, mailed, ask, partner } = here
+    const { user_id } = await made(here, owner.email)
+    await mailed(owner.email, /(Sign in with your email address and the password that you already have)/)
+    const hers = browserOf(service, user_id)
+    expect((await hers.signIn(owner.email)).status).toBe(200)
+    expect((await hers.ask(listPeople.user)).body).toMatchObject({ people: [{ id: owner.id, role: 'owner' }] })
+    const path = { partner_id: partner.id, account_id: user_id }
+    expect(await ask(sendWelcomeEmail, { path }, partner.key)).toMatchObject({ new_password: false })
+    expect((await hers.signIn(owner.email)).status).toBe(200)
+  })
+
+  test('who has chosen a password keeps it when the welcome is sent again', async () => {
+    const here = await peopleWorld()
+    const { service, mailed, ask, partner } = here
+    const { user_id } = await made(here, 'new@example.com')
+    const path = { partner_id: partner.id, account_id: user_id }
+    const first = await mailed('new@example.com', /Password: +(\S+)/)
+    await waitFor(async () => expect((await ask(readAccount, { path }, partner.key)).welcome_email?.state).toBe('sent'))
+    expect(await ask(sendWelcomeEmail, { path }, partner.key)).toMatchObject({ new_password: true })
+    const second = await mailed('new@example.com', /Password: +(\S+)/, 2)
+    const holder = browserOf(service, user_id)
+    expect((await holder.signIn('new@example.com', first)).status).toBe(401)
+    await holder.signIn('new@example.com', second)
+    await holder.ask(changePassword, { body: { current_password: second, new_password: nextPassword } })
+    await waitFor(async () => expect((await ask(readAccount, { path }, partner.key)).welcome_email?.state).toBe('sent'))
+    expect(await ask(sendWelcomeEmail, { path }, partner.key)).toMatchObject({ new_password: false })
+    expect((await holder.signIn('new@example.com', nextPassword)).status).toBe(200)
+  })
+
+  test('moves with the account’s address, and chooses a new password there', async () => {
+    const here = await peopleWorld()
+    const { service, mailed, ask, partner, browser } = here
+    const { user_id } = await made(here, 'old@example.com')
+    const password = await mailed('old@example.com', /Password: +(\S+)/)
+    const holder = browserOf(service, user_id)
+    await holder.signIn('old@example.com', password)
+    const path = { partner_id: partner.id, account_id: user_id }
+    await ask(updateAccountEmail, { path, body: { new_email: 'new@example.com' } }, partner.key)
+    expect((await holder.ask(listPeople.user)).status).toBe(401)
+    for (const email of ['old@example.com', 'new@example.com'])
+      expect((await browser().signIn(email, password)).status, email).toBe(401)
+    const token = await mailed('new@example.com', /\/reset#([\w-]{43})/)
+    expect((await browser().ask(resetPassword, { body: { token, new_password: nextPassword } })).status).toBe(200)
+    expect((await browser().signIn('new@example.com', nextPassword)).status).toBe(200)
+  })
+
+  test('who belongs elsewhere stays there, and the account goes to whoever has the new address', async () => {
+    const here = await peopleWorld()
+    const { db, ask, partner, owner, account, mailed } = here
+    const { user_id } = await made(here, owner.email)
+    const other = await insertMember(db, { account_id: account.id }, 'viewer', { email: 'other@example.com' })
+    const path = { partner_id: partner.id, account_id: user_id }
+    await ask(updateAccountEmail, { path, body: { new_email: 'other@example.com' } }, partner.key)
+    await mailed('other@example.com', /(an owner of)/)
+    const people = async (id: string) =>
+      (await ask(listPeople.partner, { path: { ...path, account_id: id } }, partner.key)).people
+    expect(await people(user_id)).toMatchObject([{ id: other.id, role: 'owner' }])
+    expect((await people(account.id)).map(({ id }) => id)).toContain(owner.id)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { changePassword, createAccount, invite, listPeople, requestReset, resetPassword } from '../../contract/index.ts'
+import { browserOf, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { testPassword } from '../test/people.ts'
+
+describe('a password', () => {
+  test('is changed with the current one; other sessions end, and this one gets a new token', async () => {
+    const { signedIn, browser, owner, mailed } = await peopleWorld()
+    const [here, there] = [await signedIn(), await signedIn()]
+    const before = here.cookie()
+    const change = (current_password: string, new_password: string) =>
+      here.ask(changePassword, { body: { current_password, new_password } })
+    expect(await change('wrong', nextPassword)).toMatchObject({
+      status: 422,
+      body: { fields: { current_password: 'is wrong' } },
+    })
+    for (const bad of ['short', 'passwordpassword', 'Ada@Example.com', testPassword])
+      expect((await change(testPassword, bad)).status, bad).toBe(422)
+    expect((await change(testPassword, nextPassword)).status).toBe(200)
+    expect(here.cookie()).not.toBe(before)
+    expect((await here.ask(listPeople.user)).status).toBe(200)
+    expect((await there.ask(listPeople.user)).status).toBe(401)
+    const stolen = browser()
+    stolen.use(before)
+    expect((await stolen.ask(listPeople.user)).status).toBe(401)
+    expect((await browser().signIn(owner.email)).status).toBe(401)
+    expect((await browser().signIn(owner.email, nextPassword)).status).toBe(200)
+    await mailed(owner.email, /(Your password was changed)/)
+  })
+
+  test('of the mail lets one read, and change it, and nothing else', async () => {
+    const { service, partner, ask, mailed } = await peopleWorld()
+    const path = { partner_id: partner.id }
+    const made = await ask(
+      createAccount,
+      { path, body: { email: 'new@example.com', site: 'new.example' } },
+      partner.key,
+    )
+    const password = await mailed('new@example.com', /Password: +(\S+)/)
+    const holder = browserOf(service, made.user_id)
+    expect(sessionIn(await holder.signIn('new@example.com', password))).toMatchObject({
+      person: { must_change_password: true },
+    })
+    expect((await holder.ask(listPeople.user)).status).toBe(200)
+    const write = () => holder.ask(invite.user, { body: { email: 'x@example.com', role: 'viewer' } })
+    expect(await write()).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('password of your own') },
+    })
+    const changed = await holder.ask(changePassword, {
+      body: { current_password: password, new_password: nextPassword },
+    })
+    expect(sessionIn(changed)).toMatchObject({ person: { must_change_password: false } })
+    expect((await write()).status).toBe(200)
+  })
+
+  test('is set by a link that works once, for 30 minutes, and ends all sessions', async () => {
+    const { signedIn, browser, owner, mailed, clock } = await peopleWorld()
+    const here = await signedIn()
+    const request = () => browser().ask(requestReset, { body: { email: owner.email.toUpperCase() } })
+    const reset = (token: string) => browser().ask(resetPassword, { body: { token, new_password: nextPassword } })
+    expect((await request()).status).toBe(200)
+    const first = await mailed(owner.email, /\/reset#([\w-]{43})/)
+    await request()
+    const second = await mailed(owner.email, /\/reset#([\w-]{43})/, 2)
+    expect((await reset(first)).status).toBe(409)
+    expect((await reset('made-up')).status).toBe(409)
+    expect((await reset(second)).status).toBe(200)
+    expect((await reset(second)).status).toBe(409)
+    expect((await here.ask(listPeople.user)).status).toBe(401)
+    expect((await browser().signIn(owner.email, nextPassword)).status).toBe(200)
+    await request()
+    const third = await mailed(owner.email, /\/reset#([\w-]{43})/, 3)
+    await clock.advance(30 * 60_000)
+    expect((await reset(third)).status).toBe(409)
+  })
+
+  test('can be asked for by anybody, and the answer says nothing', async () => {
+    const { browser, owner } = await peopleWorld()
+    const asked = async (email: string) => {
+      const answer = await browser().ask(requestReset, { body: { email } })
+      return { status: answer.status, text: answer.text.replace(email, 'X'), limits: answer.headers.get('ratelimit') }
+    }
+    const known = await asked(owner.email)
+    expect(known.status).toBe(200)
+    expect(await asked('nobody@example.com')).toMatchObject({ status: 200, text: known.text })
+    for (let i = 0; i < 2; i++) await asked('nobody@example.com')
+    expect((await asked('nobody@example.com')).status).toBe(429)
+  })
+})

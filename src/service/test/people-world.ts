@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { type Endpoint, listEvents, signIn } from '../../contract/index.ts'
+import { insertMember, ownPage, testPassword } from './people.ts'
+import { send } from './send.ts'
+import { type Answer, testService } from './service.ts'
+import { waitFor } from './wait-for.ts'
+
+export const hour = 3600_000
+export const day = 24 * hour
+/** A password to change to. */
+export const nextPassword = 'another lantern by the harbour'
+
+/** A browser: it keeps the cookie that it is given. */
+export function browserOf(service: Awaited<ReturnType<typeof testService>>, account?: string) {
+  let cookie: string | undefined
+  const ask = async (endpoint: Endpoint, input: { path?: Record<string, string>; body?: unknown } = {}) => {
+    const headers = { ...ownPage, ...(account === undefined ? {} : { 'SERVICE-ACCOUNT-ID': account }) }
+    const answer = await send(service, endpoint, {
+      ids: {},
+      ...input,
+      ...(input.path ? { ids: input.path } : {}),
+      cookie,
+      headers,
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      cookie = pair.endsWith('=') ? undefined : pair
+    }
+    return answer
+  }
+  return {
+    ask,
+    cookie: () => cookie,
+    use: (given: string | undefined) => (cookie = given),
+    signIn: (email: string, password = testPassword, keep = false) => ask(signIn, { body: { email, password, keep } }),
+  }
+}
+
+/** A partner, an account with an owner, and the browsers of people. */
+export async function peopleWorld() {
+  const service = await testService()
+  await service.mailer.start()
+  const partner = await service.makePartner()
+  const account = await service.makeAccount(partner)
+  const owner = await insertMember(service.db, { account_id: account.id }, 'owner', { email: 'Ada@Example.com' })
+  const mailed = (to: string, wanted: RegExp, count = 1) =>
+    waitFor(() => {
+      const found = service.world.mail.letters
+        .filter((letter) => letter.to === to)
+        .flatMap(({ text }) => wanted.exec(text)?.[1] ?? [])
+      expect(found).toHaveLength(count)
+      return found.at(-1) ?? ''
+    }, 5)
+  const browser = (of: string | undefined = account.id) => browserOf(service, of)
+  const signedIn = async (email = owner.email) => {
+    const made = browser()
+    expect((await made.signIn(email)).status).toBe(200)
+    return made
+  }
+  const events = async () => (await service.ask(listEvents.user, { query: { per_page: 100 } }, account.key)).rows
+  return { ...service, service, partner, account, owner, browser, signedIn, mailed, events }
+}
+
+/** The session that an answer holds. */
+export const sessionIn = ({ body }: Answer) => (body as { session: Record<string, unknown> | null }).session
