@@ -27,6 +27,18 @@ export const dnsRecord = z.looseObject({
   root_domain: z.optional(z.boolean()),
   /** The registered domain that the host is in, whose DNS panel leaves it out of names; null where there is none. */
   domain: z.optional(z.nullable(z.string())),
+  /** The records to create, which bring the host's visitors here. */
+  records: z.optional(
+    z.array(
+      z.looseObject({
+        /** `CNAME`, `A`, `AAAA` or `TXT`. */
+        type: z.string(),
+        name: z.string(),
+        /** None where records of this type have to be removed. */
+        values: z.array(z.string()),
+      }),
+    ),
+  ),
   /** Only of a root domain that has an owner and no CNAME: what brings its visitors here instead. */
   addresses: z.optional(rootRecords),
   /** Only where visitors of the host go to another site that has it: the TXT record that brings them to this one. */

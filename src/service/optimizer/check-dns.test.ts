@@ -35,6 +35,7 @@ describe('checking DNS on demand', () => {
         seen_at: new Date(start + 1500).toISOString(),
         root_domain: false,
         domain: 'site.example',
+        records: [{ type: 'CNAME', name: site.host, values: [site.service_cname] }],
       },
     })
     expect((await ask(readUserSite, { path }, account.key)).optimizer).toBe('trial')

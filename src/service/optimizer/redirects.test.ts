@@ -75,6 +75,11 @@ test('visitors of a root domain are redirected once its addresses are the edgeâ€
     dns: {
       root_domain: true,
       domain: bare,
+      // the server's address has to go
+      records: [
+        { type: 'A', name: bare, values: [edge] },
+        { type: 'TXT', name: txtName, values: [cname] },
+      ],
       addresses: {
         verdict: 'elsewhere',
         expected: [edge],

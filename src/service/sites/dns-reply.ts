@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dnsRecords } from '../../contract/dns-records.ts'
 import { claimRecord } from '../../contract/host-claims.ts'
 import type { Site } from '../database/index.ts'
 import type { Services } from '../api/services.ts'
@@ -44,12 +45,17 @@ function recordOf(site: Site, edge: EdgeAddresses | undefined) {
   const { deferred, host, service_cname, cname_seen, cname_seen_at, host_taken } = site
   if (deferred === 1) return null
   const { name, value } = claimRecord(hostnameOf(host), service_cname)
+  const addresses = edge && isByAddress(site) ? addressesOf(site, { name, value }, edge) : undefined
   return {
     cname_seen,
     seen_at: cname_seen_at === null ? null : new Date(cname_seen_at).toISOString(),
     root_domain: isRootDomain(hostnameOf(host)),
     domain: domainOf(hostnameOf(host)),
-    ...(edge && isByAddress(site) ? { addresses: addressesOf(site, { name, value }, edge) } : {}),
+    records: dnsRecords({ host, service_cname, dns: { addresses } }).map((record) => ({
+      ...record,
+      values: [...record.values],
+    })),
+    ...(addresses ? { addresses } : {}),
     ...(host_taken === 1 ? { taken: { txt_name: name, txt_value: value } } : {}),
   }
 }

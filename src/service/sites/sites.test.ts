@@ -58,6 +58,8 @@ describe('a site of a partner’s account', () => {
         seen_at: null,
         root_domain: true,
         domain: 'shop.example',
+        // without an address of the edge, none leads there
+        records: [],
         addresses: {
           verdict: null,
           expected: [],

@@ -12,16 +12,8 @@ import { Panel } from '../../kit/layout/Panel.tsx'
 import { ago } from '../../kit/format/time.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
 import { paths } from '../../paths.ts'
-import {
-  dnsMessage,
-  dnsNameOf,
-  dnsVerdict,
-  hasAddresses,
-  isIpAddress,
-  isUnseenRoot,
-  zoneLines,
-  type DnsVerdict,
-} from './dns.ts'
+import { dnsNameOf, isIpAddress } from '../../../contract/dns-records.ts'
+import { dnsMessage, dnsVerdict, hasAddresses, isUnseenRoot, zoneLines, type DnsVerdict } from './dns.ts'
 import { DnsTable } from './DnsTable.tsx'
 import { checkedInWords, dnsHint, outcomeInWords } from './dns-words.ts'
 import classes from './DnsRecord.module.css'

@@ -1,6 +1,7 @@
 import { type Column, DataTable } from '../../kit/tables/DataTable.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
-import { dnsRecords, dnsVerdict, type DnsRecord as Expected, isUnseenRoot } from './dns.ts'
+import { dnsRecords, type DnsRecord as Expected } from '../../../contract/dns-records.ts'
+import { dnsVerdict, isUnseenRoot } from './dns.ts'
 import classes from './DnsRecord.module.css'
 import { FoundRecord } from './FoundRecord.tsx'
 import { RecordName } from './RecordName.tsx'

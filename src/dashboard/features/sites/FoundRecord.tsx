@@ -1,7 +1,8 @@
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
-import type { DnsRecord as Expected } from './dns.ts'
-import { dnsVerdict, familyOf, isUnseenRoot } from './dns.ts'
+import type { DnsRecord as Expected } from '../../../contract/dns-records.ts'
+import { familyOf } from '../../../contract/dns-records.ts'
+import { dnsVerdict, isUnseenRoot } from './dns.ts'
 import classes from './DnsRecord.module.css'
 import type { RootRecords, Site } from './reads.ts'
 

@@ -1,5 +1,6 @@
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
-import { dnsNameOf, panelName } from './dns.ts'
+import { dnsNameOf } from '../../../contract/dns-records.ts'
+import { panelName } from './dns.ts'
 
 interface Props {
   host: string

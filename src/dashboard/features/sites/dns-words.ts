@@ -1,4 +1,5 @@
-import { familyOf, hasAddresses, type DnsVerdict } from './dns.ts'
+import { familyOf } from '../../../contract/dns-records.ts'
+import { hasAddresses, type DnsVerdict } from './dns.ts'
 import type { RootRecords, Site } from './reads.ts'
 
 /** Words for each verdict: of the records of a root domain, and of a CNAME. */

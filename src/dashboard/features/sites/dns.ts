@@ -1,3 +1,4 @@
+import { dnsNameOf, dnsRecords, isIpAddress } from '../../../contract/dns-records.ts'
 import type { RootDns } from '../../../contract/root-dns.ts'
 import type { Site } from './reads.ts'
 
@@ -39,33 +40,7 @@ function rootVerdict(verdict: string, at: string): DnsVerdict {
 
 const isRootDns = (verdict: string): verdict is RootDns => Object.hasOwn(rootKinds, verdict)
 
-/** A record to create, with one value or several. */
-export interface DnsRecord {
-  readonly type: 'CNAME' | 'A' | 'AAAA' | 'TXT'
-  readonly name: string
-  /** None where there must be no such record. */
-  readonly values: readonly string[]
-}
-
-/** The records that bring a site's visitors to the service. Of a root domain without addresses to point at, there are none. */
-export function dnsRecords({ host, service_cname: target, dns }: DnsOfSite): readonly DnsRecord[] {
-  const name = dnsNameOf(host)
-  const root = dns?.addresses
-  if (!root) return target ? [{ type: 'CNAME', name, values: [target] }] : []
-  if (root.expected.length === 0) return []
-  const family = (type: 'A' | 'AAAA') => {
-    const values = root.expected.filter((address) => familyOf(address) === type)
-    // one that is left over has to go
-    const isShown = values.length > 0 || root.seen.some((address) => familyOf(address) === type)
-    return isShown ? [{ type, name, values }] : []
-  }
-  return [...family('A'), ...family('AAAA'), { type: 'TXT', name: root.txt.name, values: [root.txt.value] }]
-}
-
 type DnsOfSite = Pick<Site, 'host' | 'service_cname' | 'dns'>
-
-/** The type of record that holds an address. */
-export const familyOf = (address: string) => (address.includes(':') ? 'AAAA' : 'A')
 
 /** The records as the zone file of the site's domain has them (RFC 1035, section 5). */
 export function zoneLines(site: DnsOfSite): readonly string[] {
@@ -139,14 +114,4 @@ export function liveMessage(host: string): string {
 function sameName(a: string, b: string): boolean {
   const normal = (name: string) => name.toLowerCase().replace(/\.$/, '')
   return normal(a) === normal(b)
-}
-
-/** Whether a host is an IP address. No DNS record can send its visitors through the service. */
-export function isIpAddress(host: string): boolean {
-  return /^(?:\[.*\]|\d+(?:\.\d+){3})$/.test(dnsNameOf(host))
-}
-
-/** A host's DNS name: the host without its port. */
-export function dnsNameOf(host: string): string {
-  return host.replace(/:\d+$/, '')
 }
