@@ -341,6 +341,7 @@ export function aSession(own: Partial<SessionRecord> = {}): SessionRecord {
     current: true,
     browser: 'Firefox on Windows',
     address: '192.0.2.7',
+    method: 'password',
     kept: false,
     created_at: at,
     last_seen_at: at,

@@ -37,6 +37,8 @@ export interface SessionTable {
   account_id: string | null
   /** The key that opened it. The session ends when the partner or account has another. */
   key_hash: string | null
+  /** One of `signInMethods`. */
+  method: string
   /** Whether it outlives the browser, and hours without a request. */
   kept: Flag
   browser: string | null

@@ -74,7 +74,8 @@ export async function signInAs(owner: SessionOwner, keep: boolean, call: Browser
   const now = world.clock.now()
   const { token } = await database.db.transaction().execute(async (trx) => {
     if (earlier !== undefined) await endSession(trx, earlier)
-    const started = await startSession(trx, owner, { kept: keep, browser, address, now })
+    const method = 'person' in owner ? 'password' : 'key'
+    const started = await startSession(trx, owner, { method, kept: keep, browser, address, now })
     if ('person' in owner) {
       await recordOfPerson(trx, owner.person, { kind: 'person.signed_in', detail: { browser } }, now)
     } else {

@@ -31,6 +31,7 @@ export function sessionRecordOf(session: Session, current: Session): SessionReco
     current: session.id === current.id,
     browser: session.browser,
     address: session.address,
+    method: session.method,
     kept: session.kept === 1,
     created_at: iso(session.created_at),
     last_seen_at: iso(session.seen_at),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import type { SignInMethod } from '../../contract/index.ts'
 import type { Account, Database, Partner, Person, Schema, Session } from '../database/index.ts'
 import type { SignedIn } from '../api/handler.ts'
 import { hashOf } from '../secrets/index.ts'
@@ -13,6 +14,7 @@ export type SessionOwner =
   | { readonly account: Pick<Account, 'id' | 'key_hash'> }
 
 interface Start {
+  readonly method: SignInMethod
   readonly kept: boolean
   readonly browser: string | null
   readonly address: string
@@ -30,7 +32,7 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export async function startSession(
   db: Kysely<Schema>,
   owner: SessionOwner,
-  { kept, browser, address, now }: Start,
+  { method, kept, browser, address, now }: Start,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const token = newToken()
   const [partner, account] = ['partner' in owner ? owner.partner : null, 'account' in owner ? owner.account : null]
@@ -41,6 +43,7 @@ export async function startSession(
     partner_id: partner?.id ?? null,
     account_id: account?.id ?? null,
     key_hash: (partner ?? account)?.key_hash ?? null,
+    method,
     kept: kept ? 1 : 0,
     browser,
     address,

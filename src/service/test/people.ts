@@ -68,7 +68,9 @@ export async function sessionOf(
   owner: Parameters<typeof startSession>[1],
   now: number = start,
 ): Promise<{ readonly id: string; readonly cookie: string }> {
-  const { id, token } = await startSession(db, owner, { kept: false, browser: null, address: '192.0.2.1', now })
+  const method = 'person' in owner ? 'password' : 'key'
+  const started = { method, kept: false, browser: null, address: '192.0.2.1', now } as const
+  const { id, token } = await startSession(db, owner, started)
   return { id, cookie: cookieOf(token) }
 }
 

@@ -43,6 +43,7 @@ import { originHost } from './040-origin-host.ts'
 import { counterparts } from './041-counterparts.ts'
 import { worstValues } from './042-worst-values.ts'
 import { people } from './043-people.ts'
+import { sessionMethods } from './044-session-methods.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -90,5 +91,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '041-counterparts': counterparts(kind),
     '042-worst-values': worstValues,
     '043-people': people(kind),
+    '044-session-methods': sessionMethods,
   }
 }

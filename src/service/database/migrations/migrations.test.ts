@@ -284,3 +284,19 @@ test('043-people makes whoever has the address of an account its owner, once for
     },
   ])
 })
+
+test('044-session-methods knows sessions that a key opened from those that a password did', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('043-people')
+  for (const [id, key] of [
+    ['a', null],
+    ['b', 'a hash'],
+  ])
+    await sql`insert into sessions (id, token_hash, key_hash, kept, address, created_at, seen_at, ends_at)
+      values (${id}, ${id}, ${key}, 0, '192.0.2.1', 1, 1, 2)`.execute(db)
+  await migrateTo('044-session-methods')
+  expect(await db.selectFrom('sessions').select(['id', 'method']).orderBy('id').execute()).toEqual([
+    { id: 'a', method: 'password' },
+    { id: 'b', method: 'key' },
+  ])
+})
