@@ -8,6 +8,7 @@ import {
   setRedirect,
   updateSiteHost,
 } from '../../contract/index.ts'
+import { OriginFailure } from '../../edge/index.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import type { DnsAnswer } from '../world/world.ts'
@@ -20,9 +21,26 @@ const server = '203.0.113.9'
 
 const at = (...all: string[]): DnsAnswer => ({ kind: 'address', address: all[0] ?? '', all })
 
+/** How the server of each site answers for the home page: by a redirect, by the page (null), or not at all. */
+interface Home {
+  location: string | null | undefined
+}
+
 /** A service with an edge, and accounts with a site each. */
 async function world() {
-  const service = await testService()
+  const home: Home = { location: null }
+  const service = await testService({
+    world: (outside) => ({
+      ...outside,
+      origins: {
+        async head() {
+          if (home.location === undefined) throw new OriginFailure('connection_refused')
+          const fields = home.location === null ? {} : { location: home.location }
+          return { status: home.location === null ? 200 : 301, lines: [], fields, requestTime: 100, responseTime: 142 }
+        },
+      },
+    }),
+  })
   const { ask, call, clock, db, makePartner, makeAccount } = service
   const { dns } = service.world
   for (const name of [bare, www]) dns.set(name, at(server))
@@ -59,7 +77,7 @@ async function world() {
       },
     }
   }
-  return { ...service, dns, partner, siteAt }
+  return { ...service, dns, home, partner, siteAt }
 }
 
 test('visitors of a root domain are redirected once its addresses are the edge’s and its TXT record names the site', async () => {
@@ -198,6 +216,38 @@ test('it is refused where there is no counterpart, or where that has a site of i
   expect((await own.put(true)).status).toBe(409)
   expect(await own.read()).toMatchObject({ host: null })
 })
+
+test.each([`https://${bare}/`, `//${bare.toUpperCase()}/en`])(
+  'it is refused where the server would send visitors back by %s',
+  async (location) => {
+    const { home, siteAt } = await world()
+    const site = await siteAt(www)
+    home.location = location
+    expect(await site.put(true)).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          enabled: `can't be true: the server of ${www} redirects visitors to ${bare}, so they would go in circles. Change that there first.`,
+        },
+      },
+    })
+    expect(await site.read()).toMatchObject({ enabled: false })
+  },
+)
+
+test.each([[`https://${www}/en`], ['/en'], ['http://['], [null], [undefined]])(
+  'a server that answers by %s is no reason to refuse it',
+  async (location) => {
+    const { home, siteAt } = await world()
+    const site = await siteAt(www)
+    home.location = location
+    expect(await site.turn(true)).toMatchObject({ enabled: true })
+    // nor does a server that changes later stop who repeats it
+    home.location = `https://${bare}/`
+    expect(await site.turn(true)).toMatchObject({ enabled: true })
+    expect(await site.turn(false)).toMatchObject({ enabled: false })
+  },
+)
 
 test('a site that gets another host redirects nobody until that is asked for again', async () => {
   const { ask, db, partner, siteAt } = await world()

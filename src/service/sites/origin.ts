@@ -89,22 +89,65 @@ async function set(
 }
 
 /** A server that has answered for the site, and how. @throws {HttpError} 422 if it doesn't, or may not be asked; 429 */
-async function tried(
-  asked: { readonly url: string; readonly host: string | null },
-  site: Site,
-  { account, address, services, signal }: AccountCall,
-) {
+async function tried(asked: { readonly url: string; readonly host: string | null }, site: Site, call: AccountCall) {
+  const { account, services } = call
   const refuse = (problem: string) => invalid({ url: problem })
   const url = URL.parse(asked.url)
   if (!url || !/^https?:$/.test(url.protocol)) throw refuse('must be an address such as https://192.0.2.10:8443')
   if (url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '')
     throw refuse('must have nothing but a scheme, a name or an address, and a port')
   const sentHost = asked.host === null ? null : hostToSend(asked.host, site)
-  const server = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const server = serverOf(url)
   const leadsBack = 'leads back to this service: it must be the server behind it'
   if (await isOfService(server, services)) throw refuse(leadsBack)
   await services.limits.explanations.count(account.id)
   if (await resolvesToService(server, account.id, services)) throw refuse(leadsBack)
+  try {
+    const answer = await askServer({ url, server, sentHost }, site, call)
+    // RFC 8586: an edge node that is asked by another one says that it's a loop
+    if (answer.status === 508) throw refuse(leadsBack)
+    return { server: { own_origin: url.origin, origin_host: sentHost } satisfies Server, answer }
+  } catch (error) {
+    if (!(error instanceof OriginFailure)) throw error
+    throw refuse(`can't be reached: ${originProblemInWords(error.problem)}`)
+  }
+}
+
+/**
+ * Where a site's server redirects visitors of its home page; null for nowhere, and where the server isn't known or doesn't answer.
+ * @throws {HttpError} 429
+ */
+export async function homeRedirect(site: Site, call: AccountCall): Promise<URL | null> {
+  const { url, host } = recordOf(site)
+  const parsed = url === null ? null : URL.parse(url)
+  if (!parsed) return null
+  await call.services.limits.explanations.count(call.account.id)
+  try {
+    const server = { url: parsed, server: serverOf(parsed), sentHost: host }
+    const { status, location } = await askServer(server, site, call)
+    if (status < 300 || status > 399 || location === null) return null
+    return URL.parse(location, `${parsed.protocol}//${site.host}`)
+  } catch (error) {
+    if (!(error instanceof OriginFailure)) throw error
+    return null
+  }
+}
+
+const serverOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+interface Asked {
+  readonly url: URL
+  /** The host name or the address of `url`. */
+  readonly server: string
+  readonly sentHost: string | null
+}
+
+/** How a server answers for a site's home page; `duration` in ms. @throws {OriginFailure} */
+async function askServer(
+  { url, server, sentHost }: Asked,
+  site: Site,
+  { address, services, signal }: Pick<AccountCall, 'address' | 'services' | 'signal'>,
+) {
   const https = url.protocol === 'https:'
   const origin: Origin = {
     siteId: site.id,
@@ -126,18 +169,14 @@ async function tried(
     'CDN-Loop',
     edgeName,
   ]
-  try {
-    const head = await services.world.origins.head({ origin, target: '/', lines, signal })
-    const { status, fields, requestTime, responseTime } = head
-    // RFC 8586: an edge node that is asked by another one says that it's a loop
-    if (status === 508) throw refuse(leadsBack)
-    const location = fields['location']?.slice(0, triedServerLimits.location) ?? null
-    const answer = { status, location, duration: Math.max(0, Math.round(responseTime - requestTime)) }
-    return { server: { own_origin: url.origin, origin_host: sentHost } satisfies Server, answer }
-  } catch (error) {
-    if (!(error instanceof OriginFailure)) throw error
-    throw refuse(`can't be reached: ${originProblemInWords(error.problem)}`)
-  }
+  const { status, fields, requestTime, responseTime } = await services.world.origins.head({
+    origin,
+    target: '/',
+    lines,
+    signal,
+  })
+  const location = fields['location']?.slice(0, triedServerLimits.location) ?? null
+  return { status, location, duration: Math.max(0, Math.round(responseTime - requestTime)) }
 }
 
 /** What a server gets as `Host`, null for the site's own. @throws {HttpError} 422 if it isn't a host */

@@ -1,5 +1,5 @@
 import { readRedirect, setRedirect } from '../../contract/index.ts'
-import { deletedState } from '../database/index.ts'
+import { deletedState, type Site } from '../database/index.ts'
 import { invalid } from '../api/errors.ts'
 import { actorOf, recordEvent } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
@@ -8,7 +8,7 @@ import { sharedTimeSql } from '../time/shared-time.ts'
 import { hostnameOf } from '../world/dns.ts'
 import { noCounterpart } from './counterpart.ts'
 import { redirectOf } from './dns-reply.ts'
-import { siteToServe } from './origin.ts'
+import { homeRedirect, siteToServe } from './origin.ts'
 import { counterpartOf, isOwnHost } from './rules.ts'
 import { withHostname } from './with-hostname.ts'
 
@@ -25,7 +25,10 @@ async function set(id: string, enabled: boolean, call: AccountCall) {
   const { account, services } = call
   const site = await siteToServe(id, call)
   const counterpart = counterpartOf(hostnameOf(site.host))
-  if (enabled) requireCounterpart(site.host, counterpart, call)
+  if (enabled) {
+    requireCounterpart(site.host, counterpart, call)
+    if (site.counterpart === null) await refuseCircle(site, counterpart, call)
+  }
   const { db, kind } = services.database
   await db.transaction().execute(async (trx) => {
     const found = trx.selectFrom('sites').select(['host', 'counterpart']).where('id', '=', id)
@@ -63,4 +66,13 @@ function requireCounterpart(host: string, counterpart: string | null, { services
     })
   if (isOwnHost({ host: counterpart, hostname: counterpart }, services.settings))
     throw invalid({ enabled: `can't be true: ${counterpart} is a host of this service` })
+}
+
+/** @throws {HttpError} 422 where the site's server would send redirected visitors back; 429 */
+async function refuseCircle(site: Site, counterpart: string | null, call: AccountCall): Promise<void> {
+  const to = await homeRedirect(site, call)
+  if (to?.hostname === counterpart)
+    throw invalid({
+      enabled: `can't be true: the server of ${site.host} redirects visitors to ${counterpart}, so they would go in circles. Change that there first.`,
+    })
 }
