@@ -28,6 +28,20 @@ describe('a password', () => {
     await mailed(owner.email, /(Your password was changed)/)
   })
 
+  test('has 12 to 256 characters of any kind, and all of them count', async () => {
+    const { signedIn, browser, owner } = await peopleWorld()
+    const here = await signedIn()
+    const change = (current_password: string, new_password: string) =>
+      here.ask(changePassword, { body: { current_password, new_password } })
+    const longest = ' Ünïcødé 空白 "'.padEnd(256, 'lantern by the harbour ')
+    for (const bad of ['harbour lan', `${longest}g`]) expect((await change(testPassword, bad)).status, bad).toBe(422)
+    expect((await change(testPassword, 'harbour lant')).status).toBe(200)
+    expect((await change('harbour lant', longest)).status).toBe(200)
+    for (const other of [longest.slice(0, -1), longest.toUpperCase(), longest.trim()])
+      expect((await browser().signIn(owner.email, other)).status, other).toBe(401)
+    expect((await browser().signIn(owner.email, longest)).status).toBe(200)
+  })
+
   test('of the mail lets one read, and change it, and nothing else', async () => {
     const { service, partner, ask, mailed } = await peopleWorld()
     const path = { partner_id: partner.id }
