@@ -16,6 +16,13 @@ export const membershipRecord = z.looseObject({
 })
 export type MembershipRecord = z.output<typeof membershipRecord>
 
+/**
+ * How a session can begin: with a password, a passkey or an API key, by single sign-on, or by a link. Another service may know
+ * others; show them unchanged.
+ */
+export const signInMethods = ['password', 'passkey', 'key', 'sign_on', 'link'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
 export const currentSession = z.looseObject({
   id,
   /** Who signed in with an email address and a password; null for a sign-in with a key. */
@@ -30,6 +37,8 @@ export const currentSession = z.looseObject({
   ),
   /** Of the person, by name; of a key, the one partner or account that it belongs to. */
   memberships: z.array(membershipRecord),
+  /** How it began: one of `signInMethods`. */
+  method: z.string(),
   kept: z.boolean(),
   created_at: time,
   /** When it ends if it isn't used until then. */

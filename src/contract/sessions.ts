@@ -22,10 +22,6 @@ const token = z.string('is required').check(z.minLength(1), z.maxLength(100))
 /** Whether the browser stays signed in after it is closed. */
 const keep = z._default(z.boolean('must be true or false'), false)
 
-/** How somebody can sign in. */
-export const signInMethods = ['password', 'key'] as const
-export type SignInMethod = (typeof signInMethods)[number]
-
 export const sessionRecord = z.looseObject({
   id,
   /** Whether this very request belongs to it. */

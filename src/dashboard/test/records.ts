@@ -327,6 +327,7 @@ export function aCurrentSession(own: Partial<CurrentSession> = {}): CurrentSessi
     id: '01990000-0000-7000-8000-000000000602',
     person: { id: personId, name: 'Ada Berg', email: 'ada@fjordbikes.example', must_change_password: false },
     memberships: [aMembership()],
+    method: 'password',
     kept: false,
     created_at: at,
     ends_at: at,

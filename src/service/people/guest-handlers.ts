@@ -25,12 +25,12 @@ type Handled =
 export const guestHandlers: Handlers<Handled> = {
   async 'person.session.signIn'({ body: { email, password, keep } }, call) {
     refuseWithoutSessions(call.services)
-    return signInAs({ person: await personWith(email, password, call) }, keep, call)
+    return signInAs({ person: await personWith(email, password, call) }, { method: 'password', keep }, call)
   },
 
   async 'person.session.signInWithKey'({ body: { keep, ...given } }, call) {
     refuseWithoutSessions(call.services)
-    return signInAs(await ownerOfKey(given, call), keep, call)
+    return signInAs(await ownerOfKey(given, call), { method: 'key', keep }, call)
   },
 
   async 'person.password.change'({ body }, { signedIn, services, address, setCookie }) {
@@ -158,7 +158,9 @@ export const guestHandlers: Handlers<Handled> = {
       await recordAt(trx, place, { kind: 'person.joined', detail: { name, email, role } }, { actor, now })
       return joining
     })
-    return signedIn && you ? replyFor(signedIn, services) : signInAs({ person }, body.keep, call)
+    return signedIn && you
+      ? replyFor(signedIn, services)
+      : signInAs({ person }, { method: 'password', keep: body.keep }, call)
   },
 }
 

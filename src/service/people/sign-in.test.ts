@@ -108,6 +108,7 @@ describe('signing in', () => {
     expect(sessionIn(await keyIn(holder, account))).toMatchObject({
       person: null,
       memberships: [{ kind: 'account', id: account.id, role: 'owner' }],
+      method: 'key',
     })
     expect(sessionIn(await keyIn(host, partner))).toMatchObject({ memberships: [{ kind: 'partner', id: partner.id }] })
     expect((await holder.ask(listPeople.user)).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { ReplyOf, signIn } from '../../contract/index.ts'
+import type { ReplyOf, signIn, SignInMethod } from '../../contract/index.ts'
 import { conflict, HttpError } from '../api/errors.ts'
 import type { GuestCall, SignedIn } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
@@ -68,13 +68,16 @@ export async function countSignIn(who: string, address: string, { limits }: Serv
 }
 
 /** Starts a session in place of the one that the browser had, and gives the browser its cookie. */
-export async function signInAs(owner: SessionOwner, keep: boolean, call: Browser): Promise<SessionReply> {
+export async function signInAs(
+  owner: SessionOwner,
+  { method, keep }: { readonly method: SignInMethod; readonly keep: boolean },
+  call: Browser,
+): Promise<SessionReply> {
   const { services, address, browser, token: earlier, setCookie } = call
   const { database, world, settings } = services
   const now = world.clock.now()
   const { token } = await database.db.transaction().execute(async (trx) => {
     if (earlier !== undefined) await endSession(trx, earlier)
-    const method = 'person' in owner ? 'password' : 'key'
     const started = await startSession(trx, owner, { method, kept: keep, browser, address, now })
     if ('person' in owner) {
       await recordOfPerson(trx, owner.person, { kind: 'person.signed_in', detail: { browser } }, now)

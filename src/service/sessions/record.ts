@@ -18,6 +18,7 @@ export async function currentRecord(signedIn: SignedIn, database: Database): Pro
       must_change_password: person.password_is_generated === 1,
     },
     memberships: await membershipRecords(signedIn, database),
+    method: session.method,
     kept: session.kept === 1,
     created_at: iso(session.created_at),
     ends_at: iso(endOf(session)),

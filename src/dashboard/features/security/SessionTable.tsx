@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { endOtherSessions, endSession, type SessionRecord } from '../../../contract/index.ts'
+import { endOtherSessions, endSession, type SessionRecord, type SignInMethod } from '../../../contract/index.ts'
 import { change } from '../../api/change.ts'
 import { confirm } from '../../kit/dialogs/confirm.ts'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -17,6 +17,21 @@ interface Props {
 
 const nameOf = ({ browser }: SessionRecord) => browser ?? 'Unknown browser'
 
+const methodNames: Readonly<Record<SignInMethod, string>> = {
+  password: 'With a password',
+  passkey: 'With a passkey',
+  key: 'With an API key',
+  sign_on: 'By single sign-on',
+  link: 'By a link',
+}
+
+const isKnown = (method: string): method is SignInMethod => Object.hasOwn(methodNames, method)
+
+/** How somebody signed in; a way that only a newer service knows is shown unchanged. */
+function methodName({ method }: SessionRecord): string {
+  return isKnown(method) ? methodNames[method] : method
+}
+
 /** Where somebody is signed in. */
 export function SessionTable({ sessions, ofKey }: Props) {
   const columns: readonly Column<SessionRecord>[] = [
@@ -26,7 +41,7 @@ export function SessionTable({ sessions, ofKey }: Props) {
       grows: true,
       phone: 'title',
       cell: (one) => (
-        <Stacked below={one.kept ? 'Stays signed in' : 'Until the browser is closed'}>
+        <Stacked below={`${methodName(one)} · ${one.kept ? 'Stays signed in' : 'Until the browser is closed'}`}>
           {nameOf(one)} {one.current && <Badge>This browser</Badge>}
         </Stacked>
       ),

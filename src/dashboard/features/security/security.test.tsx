@@ -12,6 +12,7 @@ const other = aSession({
   current: false,
   browser: null,
   address: '2001:db8::7',
+  method: 'sign_on',
 })
 const table = page.getByRole('table', { name: 'Sessions' })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -22,6 +23,8 @@ test('the sessions are listed, this browser’s first, and others can be ended',
   await renderFor(aCurrentSession(), '/security', service)
   await expect.element(table.getByText('Firefox on Windows')).toBeVisible()
   await expect.element(table.getByText('This browser')).toBeVisible()
+  await expect.element(table.getByText('With a password · Until the browser is closed')).toBeVisible()
+  await expect.element(table.getByText('By single sign-on · Until the browser is closed')).toBeVisible()
   await expect.element(table.getByText('2001:db8::7')).toBeVisible()
   await press('End session in Unknown browser…')
   await expect.element(page.getByRole('dialog')).toHaveTextContent(/at 2001:db8::7, has to sign in again\./)
