@@ -13,6 +13,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   accounts: 'Accounts',
   email: 'Accounts',
   keys: 'Accounts',
+  signInLinks: 'Accounts',
   people: 'People',
   invitations: 'People',
   partnerPeople: 'People',
@@ -44,6 +45,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   sessions: 'Sessions',
   password: 'Sessions',
   invitation: 'Sessions',
+  signInLink: 'Sessions',
 }
 
 /** In the order of the reference. */

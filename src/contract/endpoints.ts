@@ -21,6 +21,7 @@ import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
 import * as currentSession from './current-session.ts'
 import * as sessions from './sessions.ts'
+import * as signInLinks from './sign-in-links.ts'
 import * as settings from './settings.ts'
 import * as explanation from './explanation.ts'
 import * as siteOrigin from './site-origin.ts'
@@ -37,6 +38,7 @@ export const endpoints = [
   accounts.deleteAccount,
   accounts.updateAccountEmail,
   accounts.sendWelcomeEmail,
+  signInLinks.createSignInLink,
   accounts.replaceKey.partner,
   people.partnerPeople.list,
   people.partnerPeople.setRole,
@@ -209,6 +211,8 @@ export const endpoints = [
   sessions.resetPassword,
   sessions.readInvitation,
   sessions.acceptInvitation,
+  signInLinks.readSignInLink,
+  signInLinks.signInByLink,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]

@@ -100,7 +100,11 @@ export const eventDetails = {
   'person.role': z.object({ name, email: z.string(), from: z.string(), to: z.string() }),
   'person.removed': z.object({ name, email: z.string(), role: z.string() }),
   /** In a browser, such as `Firefox on Windows`. */
-  'person.signed_in': z.object({ browser: z.nullable(z.string()) }),
+  'person.signed_in': z.object({
+    browser: z.nullable(z.string()),
+    /** By a link of the partner's: its name, and that of who made the link; null with a key. */
+    link: z.optional(z.object({ partner: name, by: z.nullable(name) })),
+  }),
   /** With the key, in a browser. */
   'key.signed_in': z.object({ browser: z.nullable(z.string()) }),
   /** How often on that day, so far. */

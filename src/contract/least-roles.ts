@@ -22,6 +22,7 @@ const leastRoles: Readonly<Record<RoledOperation, Role>> = {
   'accounts.updateEmail': 'owner',
   'accounts.sendWelcome': 'manager',
   'keys.replace': 'owner',
+  'signInLinks.create': 'manager',
 
   'people.list': 'viewer',
   'people.setRole': 'owner',

@@ -140,6 +140,7 @@ function servicesOf(
       resets: new RateLimit('resets', personLimits.resets, 'Too many links for this email address.'),
       resetsOfAddress: new RateLimit('resets-of-address', personLimits.resetsOfAddress, 'Too many links.'),
       links: new RateLimit('links', personLimits.links, 'Too many links tried from your network.'),
+      signInLinks: new RateLimit('sign-in-links', personLimits.signInLinks, 'Too many links for this account.'),
       invitations: new RateLimit('invitations', personLimits.invitations, 'Too many invitations.'),
       invitationsTo: new RateLimit(
         'invitations-to',

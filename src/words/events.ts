@@ -71,7 +71,10 @@ const sentences: Sentences = {
   'person.joined': ({ name, role }) => `${name} joined as ${role}`,
   'person.role': ({ name, from, to }) => `Role of ${name}: ${from} → ${to}`,
   'person.removed': ({ name }) => `${name} removed from the people`,
-  'person.signed_in': ({ browser }) => `Signed in${browser === null ? '' : `, ${browser}`}`,
+  'person.signed_in': ({ browser, link }) => {
+    const how = link ? ` by a link of ${link.partner}, made ${link.by === null ? 'with its key' : `by ${link.by}`}` : ''
+    return `Signed in${how}${browser === null ? '' : `, ${browser}`}`
+  },
   'key.signed_in': ({ browser }) => `Signed in with the API key${browser === null ? '' : `, ${browser}`}`,
   'person.sign_ins_failed': ({ name, count }) =>
     `${count} failed ${count === 1 ? 'sign-in' : 'sign-ins'} as ${name} on that day`,

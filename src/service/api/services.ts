@@ -33,6 +33,7 @@ export interface Services {
     readonly resets: RateLimit
     readonly resetsOfAddress: RateLimit
     readonly links: RateLimit
+    readonly signInLinks: RateLimit
     readonly invitations: RateLimit
     readonly invitationsTo: RateLimit
   }

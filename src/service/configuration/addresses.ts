@@ -38,6 +38,11 @@ export function resetUrl({ publicUrl }: Settings, token: string): string {
   return `${publicUrl}/reset#${token}`
 }
 
+/** The dashboard's page that signs in by link. */
+export function signInUrl({ publicUrl }: Settings, token: string): string {
+  return `${publicUrl}/sign-in-link#${token}`
+}
+
 /** The dashboard's page that asks for such a link. */
 export function forgottenUrl({ publicUrl }: Settings): string {
   return `${publicUrl}/reset`

@@ -34,6 +34,7 @@ export interface SessionTable {
   token_hash: string
   person_id: string | null
   partner_id: string | null
+  /** With a person too, it is the one account that a link has opened to them. */
   account_id: string | null
   /** The key that opened it. The session ends when the partner or account has another. */
   key_hash: string | null
@@ -49,21 +50,23 @@ export interface SessionTable {
   ends_at: Time
 }
 
-/** What a link in a mail may do, once. */
+/** What a link may do, once. */
 export interface PersonLinkTable {
   id: string
   token_hash: string
-  kind: 'invitation' | 'reset'
+  kind: 'invitation' | 'reset' | 'sign_in'
   email: string
   email_lower: string
-  /** Of a reset. */
+  /** Whose password it sets, or whom it signs in. */
   person_id: string | null
-  /** Of an invitation. */
+  /** Where it invites to. One that signs in has the account, and the partner that made it. */
   partner_id: string | null
   account_id: string | null
   role: string | null
-  /** The name of who invites. */
+  /** The name of who made it. */
   invited_by: string | null
+  /** The page of the dashboard that it leads to. */
+  path: string | null
   created_at: Time
   expires_at: Time
   used_at: Time | null

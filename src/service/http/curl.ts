@@ -43,6 +43,9 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'person.password.change': { body: { current_password: '$PASSWORD', new_password: 'a lantern by the harbour' } },
   'person.password.requestReset': { body: { email: 'ada@example.com' } },
   'person.password.reset': { body: { token: '$TOKEN', new_password: 'a lantern by the harbour' } },
+  'partner.signInLinks.create': { body: { path: '/monitors' } },
+  'person.signInLink.read': { body: { token: '$TOKEN' } },
+  'person.signInLink.use': { body: { token: '$TOKEN' } },
   'person.invitation.read': { body: { token: '$TOKEN' } },
   'person.invitation.accept': {
     body: { token: '$TOKEN', name: 'Ada Byron', password: 'a lantern by the harbour' },

@@ -154,6 +154,12 @@ async function joined(to: { path: string; key: string }): Promise<string> {
   return z.parse(z.looseObject({ session: z.looseObject({ person: withId }) }), reply).session.person.id
 }
 
+/** The token of a link that signs in the holder of an account. */
+async function linkToken(account: { path: string; key: string }): Promise<string> {
+  const reply = await api('POST', `${account.path}/sign_in_links`, account.key, {})
+  return new URL(z.parse(z.looseObject({ url: z.string() }), reply).url).hash.slice(1)
+}
+
 /** What the examples of people and sessions use, as far as this one does. */
 async function peopleOf(
   { id, path, access }: (typeof allEndpoints)[number],
@@ -170,6 +176,7 @@ async function peopleOf(
   if (path.includes('{invitation_id}')) found['INVITATION_ID'] = (await invited(account)).id
   if (path.includes('{partner_invitation_id}')) found['PARTNER_INVITATION_ID'] = (await invited(whole)).id
   if (id.startsWith('person.invitation.')) found['TOKEN'] = (await invited(account)).token
+  if (id.startsWith('person.signInLink.')) found['TOKEN'] = await linkToken(account)
   if (id === 'person.session.signIn' || access === 'session')
     found['PASSWORD'] = await mailed(EMAIL, /Password:\s+(\S+)/)
   if (id === 'person.password.reset') {

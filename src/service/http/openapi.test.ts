@@ -42,6 +42,7 @@ test('the document has the 58 documented operations and the extensions, each onc
   const extensions = operations.filter(({ operation }) => operation['x-extension'])
   expect(extensions.map(({ operation }) => operation.operationId)).toEqual([
     'partner.accounts.sendWelcome',
+    'partner.signInLinks.create',
     'partner.keys.replace',
     'partner.partnerPeople.list',
     'partner.partnerPeople.setRole',
@@ -162,6 +163,8 @@ test('the document has the 58 documented operations and the extensions, each onc
     'person.password.reset',
     'person.invitation.read',
     'person.invitation.accept',
+    'person.signInLink.read',
+    'person.signInLink.use',
   ])
 })
 

@@ -1,4 +1,15 @@
-import { type Endpoint, headers, isAtLeast, leastRoleFor, type Role, rolesFrom } from '../../contract/index.ts'
+import {
+  type Endpoint,
+  endOtherSessions,
+  endSession,
+  headers,
+  isAtLeast,
+  leastRoleFor,
+  listSessions,
+  type Role,
+  rolesFrom,
+  signOut,
+} from '../../contract/index.ts'
 import { readAccountById, recordSignIn } from '../accounts/index.ts'
 import type { SignedIn } from '../api/handler.ts'
 import { HttpError } from '../api/errors.ts'
@@ -7,7 +18,9 @@ import type { Account, Partner, Person } from '../database/index.ts'
 import {
   findSession,
   isFromOwnPage,
+  isByLink,
   isReadByOwnPage,
+  mustChangePassword,
   roleAtAccount,
   roleAtPartner,
   touchSession,
@@ -59,6 +72,15 @@ export async function sessionOf(
   return signedIn ?? null
 }
 
+/** What a session by a link may do with sessions, of which it sees itself only. */
+const openByLink: ReadonlySet<string> = new Set([signOut.id, listSessions.id, endSession.id, endOtherSessions.id])
+
+/** @throws {HttpError} 403 where the session came by a partner's link, and the operation is about how the person signs in */
+export function refuseByLink({ id }: Endpoint, { session }: SignedIn): void {
+  if (isByLink(session) && !openByLink.has(id))
+    throw new HttpError(403, 'You came by a link of your hosting provider. Sign in yourself to change how you sign in.')
+}
+
 /** @throws {HttpError} 403 for a partner that isn't the session's */
 export async function partnerBySession(
   endpoint: Endpoint,
@@ -96,13 +118,13 @@ export async function accountBySession(
 }
 
 /** @throws {HttpError} 403 for who hasn't the role, or has to change the password first */
-function refuseLess({ id, method, summary }: Endpoint, role: Role, { person }: SignedIn): void {
+function refuseLess({ id, method, summary }: Endpoint, role: Role, signedIn: SignedIn): void {
   const least = leastRoleFor(id) ?? 'owner'
   if (!isAtLeast(role, least))
     throw new HttpError(
       403,
       `“${summary}” takes ${rolesFrom(least)}, and you’re ${rolesFrom(role).split(' or ')[0]?.split(', ')[0]}.`,
     )
-  if (method !== 'GET' && person?.password_is_generated === 1)
+  if (method !== 'GET' && mustChangePassword(signedIn))
     throw new HttpError(403, 'Choose a password of your own first: the one of the mail is only for signing in.')
 }

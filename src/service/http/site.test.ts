@@ -34,3 +34,11 @@ test.each(['//api/sites', '/API/sites', '/Api', '//API//sites'])(
     expect([status, headers.get('content-type')]).toEqual([404, 'application/json'])
   },
 )
+
+test('a page whose address holds a secret names it to no other server', async () => {
+  const { app } = await testService()
+  const policyOf = async (path: string) =>
+    (await app.fetch(new Request(`http://localhost${path}`))).headers.get('referrer-policy')
+  expect(await policyOf('/sign-in-link')).toBe('no-referrer')
+  expect(await policyOf('/sign-in')).toBe('same-origin')
+})

@@ -8,7 +8,7 @@ import { passwordLimits, roles } from '../../contract/index.ts'
 import { passwordChangedLetter, queuePersonMail, resetLetter } from '../mail/index.ts'
 import { hashOf, isPassword, passwordHash } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
-import { cookieWith, endSessionsOf, newToken } from '../sessions/index.ts'
+import { cookieWith, endSessionsOf, isByLink, newToken } from '../sessions/index.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import { personLimits } from './limits.ts'
 import { dropResets, makeLink, readLink, useLink } from './links.ts'
@@ -131,7 +131,9 @@ export const guestHandlers: Handlers<Handled> = {
     const now = world.clock.now()
     const link = await readLink(database.db, 'invitation', body.token, now)
     const place = await placeOf(link, services)
-    const you = signedIn?.person
+    // a partner's link proves less than a password does
+    const own = signedIn && !isByLink(signedIn.session) ? signedIn : null
+    const you = own?.person
     // the operator's first invitation has no address
     const email = link.email || (you?.email ?? body.email)
     if (email === undefined) throw invalid({ email: 'is required' })
@@ -158,9 +160,7 @@ export const guestHandlers: Handlers<Handled> = {
       await recordAt(trx, place, { kind: 'person.joined', detail: { name, email, role } }, { actor, now })
       return joining
     })
-    return signedIn && you
-      ? replyFor(signedIn, services)
-      : signInAs({ person }, { method: 'password', keep: body.keep }, call)
+    return own && you ? replyFor(own, services) : signInAs({ person }, { method: 'password', keep: body.keep }, call)
   },
 }
 

@@ -1,5 +1,6 @@
 export { guestHandlers } from './guest-handlers.ts'
 export { placeHandlers } from './place-handlers.ts'
+export { signInLinkHandlers } from './sign-in-link-handlers.ts'
 export { addHolder, generatePassword, moveHolder, welcomeHolder } from './holder.ts'
 export { personLimits } from './limits.ts'
 export { endSessionsOfWho, inviteByOperator, listEverybody, placeWith } from './operator-actions.ts'

@@ -6,7 +6,7 @@ import { hashOf } from '../secrets/index.ts'
 import { newToken } from '../sessions/index.ts'
 
 type Purpose = Pick<PersonLink, 'kind' | 'email'> &
-  Partial<Pick<PersonLink, 'person_id' | 'partner_id' | 'account_id' | 'role' | 'invited_by'>>
+  Partial<Pick<PersonLink, 'person_id' | 'partner_id' | 'account_id' | 'role' | 'invited_by' | 'path'>>
 
 /** Makes a link that works once, for so many ms. @returns its token, which is stored nowhere */
 export async function makeLink(
@@ -24,6 +24,7 @@ export async function makeLink(
     account_id: null,
     role: null,
     invited_by: null,
+    path: null,
     created_at: now,
     expires_at: now + lifetime,
     used_at: null,
@@ -36,6 +37,7 @@ export async function makeLink(
 const over: Readonly<Record<PersonLink['kind'], string>> = {
   invitation: 'This invitation is over, was used or was withdrawn. Ask for another one.',
   reset: 'This link is over or was used. Ask for another one.',
+  sign_in: 'This link is over or was used. Go back to where you found it, and open it again.',
 }
 
 const refusal = (kind: PersonLink['kind']): HttpError => conflict(over[kind])

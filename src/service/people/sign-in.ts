@@ -1,8 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { ReplyOf, signIn, SignInMethod } from '../../contract/index.ts'
 import { conflict, HttpError } from '../api/errors.ts'
 import type { GuestCall, SignedIn } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
-import type { Person } from '../database/index.ts'
+import type { Person, Schema } from '../database/index.ts'
 import { recordEvent, recordPartnerEvent } from '../events/index.ts'
 import { hashOf, isPassword } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
@@ -67,10 +68,17 @@ export async function countSignIn(who: string, address: string, { limits }: Serv
   }
 }
 
+interface Begin {
+  readonly method: SignInMethod
+  readonly keep: boolean
+  /** Records the sign-in; by default wherever the owner belongs. */
+  readonly record?: (trx: Transaction<Schema>, now: number) => Promise<void>
+}
+
 /** Starts a session in place of the one that the browser had, and gives the browser its cookie. */
 export async function signInAs(
   owner: SessionOwner,
-  { method, keep }: { readonly method: SignInMethod; readonly keep: boolean },
+  { method, keep, record }: Begin,
   call: Browser,
 ): Promise<SessionReply> {
   const { services, address, browser, token: earlier, setCookie } = call
@@ -79,7 +87,8 @@ export async function signInAs(
   const { token } = await database.db.transaction().execute(async (trx) => {
     if (earlier !== undefined) await endSession(trx, earlier)
     const started = await startSession(trx, owner, { method, kept: keep, browser, address, now })
-    if ('person' in owner) {
+    if (record) await record(trx, now)
+    else if ('person' in owner) {
       await recordOfPerson(trx, owner.person, { kind: 'person.signed_in', detail: { browser } }, now)
     } else {
       const event = { kind: 'key.signed_in', at: now, detail: { browser } } as const

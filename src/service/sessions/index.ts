@@ -4,11 +4,12 @@ export { sessionHandlers } from './handlers.ts'
 export { sessionLimits } from './limits.ts'
 export { roleAtAccount, roleAtPartner } from './memberships.ts'
 export { isFromOwnPage, isReadByOwnPage } from './own-page.ts'
-export { currentRecord } from './record.ts'
+export { currentRecord, mustChangePassword } from './record.ts'
 export {
   endSession,
   endSessionsOf,
   findSession,
+  isByLink,
   newToken,
   type SessionOwner,
   startSession,

@@ -1,6 +1,7 @@
 import { type MembershipRecord, type Role, roles } from '../../contract/index.ts'
 import type { Account, Database, Membership, Partner } from '../database/index.ts'
 import type { SignedIn } from '../api/handler.ts'
+import { isByLink } from './store.ts'
 
 /** What somebody may do for an account, and the partner for which they do it, if it isn't for the account itself. */
 export interface AccountRole {
@@ -9,18 +10,21 @@ export interface AccountRole {
 }
 
 const asRole = (role: string): Role => roles.find((known) => known === role) ?? 'viewer'
+/** An owner's rights take a sign-in of their own. */
+const roleByLink = (role: string): Role => (asRole(role) === 'owner' ? 'manager' : asRole(role))
 /** Lower is more. */
 const rank = (role: Role) => roles.indexOf(role)
 
 /** What the session's person or key may do for a partner itself; undefined for nothing. */
 export async function roleAtPartner(
-  { person, partner }: SignedIn,
+  { session, person, partner }: SignedIn,
   wanted: Partner,
   now: number,
   database: Database,
 ): Promise<Role | undefined> {
   if (wanted.granted !== 1) return undefined
   if (!person) return partner?.id === wanted.id ? 'owner' : undefined
+  if (isByLink(session)) return undefined
   const [membership] = await membershipsOf(person.id, { partner_id: wanted.id }, database)
   if (!membership) return undefined
   await touchMembership(membership, now, database)
@@ -29,7 +33,7 @@ export async function roleAtPartner(
 
 /** The same for an account: as one of its people or, where that is more, as one of its partner's. */
 export async function roleAtAccount(
-  { person, partner, account }: SignedIn,
+  { session, person, partner, account }: SignedIn,
   wanted: Account,
   now: number,
   database: Database,
@@ -39,6 +43,11 @@ export async function roleAtAccount(
   if (!person) return undefined
   const found = await membershipsOf(person.id, { account_id: wanted.id, partner_id: wanted.partner_id }, database)
   const own = found.find(({ account_id }) => account_id !== null)
+  if (isByLink(session)) {
+    if (!own || wanted.id !== session.account_id) return undefined
+    await touchMembership(own, now, database)
+    return { role: roleByLink(own.role), actingPartner: null }
+  }
   const ofPartner = found.find(({ partner_id }) => partner_id !== null)
   const actingPartner = ofPartner && (await grantedPartner(wanted.partner_id, database))
   const isMore = ofPartner && (!own || rank(asRole(ofPartner.role)) < rank(asRole(own.role)))
@@ -53,7 +62,7 @@ export async function roleAtAccount(
 
 /** All partners and accounts of a session, by name. Revoked partners aren't among them. */
 export async function membershipRecords(
-  { person, partner, account }: SignedIn,
+  { session, person, partner, account }: SignedIn,
   { db }: Database,
 ): Promise<MembershipRecord[]> {
   if (partner) return [{ kind: 'partner', id: partner.id, name: partner.name, role: 'owner', partner_id: partner.id }]
@@ -74,6 +83,7 @@ export async function membershipRecords(
       'accounts.partner_id as partner_of_account',
     ])
     .where('person_id', '=', person.id)
+    .$if(isByLink(session), (all) => all.where('memberships.account_id', '=', session.account_id))
     .execute()
   return rows
     .flatMap(({ role, ...row }): MembershipRecord[] => {
@@ -83,7 +93,7 @@ export async function membershipRecords(
             kind: 'account',
             id: row.account_id,
             name: row.account_name ?? '',
-            role,
+            role: isByLink(session) ? roleByLink(role) : role,
             partner_id: row.partner_of_account ?? '',
           },
         ]

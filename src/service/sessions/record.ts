@@ -6,6 +6,11 @@ import { endOf } from './store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
+/** Whether the session began with the password of the welcome mail, which the person has to replace first. */
+export function mustChangePassword({ session, person }: SignedIn): boolean {
+  return session.method === 'password' && person?.password_is_generated === 1
+}
+
 /** A session as its own browser sees it. */
 export async function currentRecord(signedIn: SignedIn, database: Database): Promise<CurrentSession> {
   const { session, person } = signedIn
@@ -15,7 +20,7 @@ export async function currentRecord(signedIn: SignedIn, database: Database): Pro
       id: person.id,
       name: person.name,
       email: person.email,
-      must_change_password: person.password_is_generated === 1,
+      must_change_password: mustChangePassword(signedIn),
     },
     memberships: await membershipRecords(signedIn, database),
     method: session.method,

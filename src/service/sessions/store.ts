@@ -9,7 +9,11 @@ import { sessionLimits } from './limits.ts'
 
 /** Whose session it is: a person's, or that of the key of a partner or account. */
 export type SessionOwner =
-  | { readonly person: Pick<Person, 'id' | 'name'> }
+  | {
+      readonly person: Pick<Person, 'id' | 'name'>
+      /** The only one that the session reaches. */
+      readonly account?: Pick<Account, 'id'>
+    }
   | { readonly partner: Pick<Partner, 'id' | 'key_hash'> }
   | { readonly account: Pick<Account, 'id' | 'key_hash'> }
 
@@ -35,13 +39,14 @@ export async function startSession(
   { method, kept, browser, address, now }: Start,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const token = newToken()
-  const [partner, account] = ['partner' in owner ? owner.partner : null, 'account' in owner ? owner.account : null]
+  const partner = 'partner' in owner ? owner.partner : null
+  const account = 'person' in owner ? null : 'account' in owner ? owner.account : null
   const session: Session = {
     id: uuid(),
     token_hash: hashOf(token),
     person_id: 'person' in owner ? owner.person.id : null,
     partner_id: partner?.id ?? null,
-    account_id: account?.id ?? null,
+    account_id: ('account' in owner ? owner.account?.id : null) ?? null,
     key_hash: (partner ?? account)?.key_hash ?? null,
     method,
     kept: kept ? 1 : 0,
@@ -49,11 +54,13 @@ export async function startSession(
     address,
     created_at: now,
     seen_at: toMinute(now),
-    ends_at: now + sessionLimits.longest,
+    ends_at: now + (method === 'link' ? sessionLimits.byLink : sessionLimits.longest),
   }
   await db.insertInto('sessions').values(session).execute()
-  const surplus = await sessionsLike(db, session)
+  const surplus = await sessionsOfSame(db, session)
     .select('id')
+    // a partner's links don't end what the person began
+    .where('method', method === 'link' ? '=' : '!=', 'link')
     .where('id', '!=', session.id)
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
@@ -105,8 +112,16 @@ export async function touchSession({ id, seen_at }: Session, now: number, { db }
     .execute()
 }
 
-/** The sessions of the same person, or of the same key. */
-export function sessionsLike(db: Kysely<Schema>, { person_id, key_hash }: Session) {
+/** Whether a partner's link began a session, which then may do less than one that the person began. */
+export const isByLink = ({ method }: Pick<Session, 'method'>): boolean => method === 'link'
+
+/** The sessions that a session may see and end: those of the same person or key, but by a link only itself. */
+export function sessionsLike(db: Kysely<Schema>, session: Session) {
+  const all = sessionsOfSame(db, session)
+  return isByLink(session) ? all.where('id', '=', session.id) : all
+}
+
+function sessionsOfSame(db: Kysely<Schema>, { person_id, key_hash }: Session) {
   const all = db.selectFrom('sessions')
   return person_id === null ? all.where('key_hash', '=', key_hash) : all.where('person_id', '=', person_id)
 }

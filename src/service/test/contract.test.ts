@@ -40,6 +40,7 @@ function hintsFor(endpoint: Endpoint, { ids }: Populated): Hints {
     }),
     ...(id.toLowerCase().includes('alertrules') && ruleHints(ids)),
     ...(!takesKey(endpoint) && sessionHints(endpoint, ids)),
+    ...(id === 'partner.signInLinks.create' && { path: fc.constantFrom('/', '/monitors?page=2') }),
     // an address on the site
     ...(id.startsWith('user.cache.') && { url: fc.constantFrom('/', '/shop?x=1') }),
   }
@@ -64,8 +65,15 @@ const sessionHints = ({ id }: Endpoint, ids: Populated['ids']): Hints => ({
   password: fc.constant(testPassword),
   current_password: fc.constant(testPassword),
   new_password: fc.constant('another lantern by the harbour'),
-  token: fc.constant(ids[id.startsWith('person.invitation.') ? 'invitation_token' : 'reset_token']),
+  token: fc.constant(ids[tokenFor(id)]),
 })
+
+const tokenFor = (id: string) =>
+  id.startsWith('person.invitation.')
+    ? 'invitation_token'
+    : id.startsWith('person.signInLink.')
+      ? 'sign_in_token'
+      : 'reset_token'
 
 /** An end date needs a start date, which the schema doesn't say. */
 const hasValidDates = (query: unknown) => {

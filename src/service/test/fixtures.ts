@@ -70,7 +70,12 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
 
 /** Two people of an account and two of its partner, with sessions, links and invitations. */
 async function peopleOf(db: Kysely<Schema>, { partner_id, account_id }: { partner_id: string; account_id: string }) {
-  const owner = await insertMember(db, { account_id }, 'owner')
+  const { email } = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const owner = await insertMember(db, { account_id }, 'owner', { email })
   const person = await insertMember(db, { account_id }, 'operator')
   await insertMember(db, { partner_id }, 'owner')
   const ofPartner = await insertMember(db, { partner_id }, 'operator')
@@ -86,6 +91,8 @@ async function peopleOf(db: Kysely<Schema>, { partner_id, account_id }: { partne
       invitation_id: invitation.id,
       partner_invitation_id: ofThePartner.id,
       invitation_token: invitation.token,
+      sign_in_token: (await insertLink(db, { kind: 'sign_in', email, person_id: owner.id, account_id, partner_id }))
+        .token,
       reset_token: (await insertLink(db, { kind: 'reset', email: owner.email, person_id: owner.id })).token,
       session_id: other.id,
       email: owner.email,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Role } from '../../contract/index.ts'
-import type { Person, Schema } from '../database/index.ts'
+import type { Person, PersonLink, Schema } from '../database/index.ts'
 import { hashOf, passwordHash } from '../secrets/index.ts'
 import { startSession } from '../sessions/index.ts'
 import { start } from './service.ts'
@@ -62,13 +62,13 @@ export async function insertMember(
   return person
 }
 
-/** What a browser sends that is signed in as somebody, on the service of the tests. */
+/** What a browser sends that is signed in as somebody, by a partner’s link if that is for one account only. */
 export async function sessionOf(
   db: Kysely<Schema>,
   owner: Parameters<typeof startSession>[1],
   now: number = start,
 ): Promise<{ readonly id: string; readonly cookie: string }> {
-  const method = 'person' in owner ? 'password' : 'key'
+  const method = 'person' in owner ? (owner.account ? 'link' : 'password') : 'key'
   const started = { method, kept: false, browser: null, address: '192.0.2.1', now } as const
   const { id, token } = await startSession(db, owner, started)
   return { id, cookie: cookieOf(token) }
@@ -83,11 +83,13 @@ export const ownPage = { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://perf.
 export async function insertLink(
   db: Kysely<Schema>,
   link: {
-    readonly kind: 'invitation' | 'reset'
+    readonly kind: PersonLink['kind']
     readonly email: string
     readonly role?: Role
     readonly person_id?: string
-  } & Partial<At>,
+    readonly partner_id?: string
+    readonly account_id?: string
+  },
 ): Promise<{ readonly id: string; readonly token: string }> {
   const [id, token] = [randomUUID(), randomUUID()]
   await db
@@ -101,6 +103,7 @@ export async function insertLink(
       account_id: null,
       role: null,
       invited_by: null,
+      path: null,
       created_at: start,
       expires_at: start + 30 * 60_000,
       used_at: null,

@@ -3,7 +3,7 @@ import { allEndpoints, type Endpoint, headers, leastRoleFor, mayCall, roles } fr
 import type { Account, Partner } from '../database/index.ts'
 import { newKey } from '../secrets/index.ts'
 import { stateOf } from './fixtures.ts'
-import { type At, insertMember, ownPage, sessionOf } from './people.ts'
+import { type At, insertMember, join, ownPage, sessionOf } from './people.ts'
 import { send, type Sent, takesKey } from './send.ts'
 import { start } from './service.ts'
 import { threeAccounts, validRequest } from './three-accounts.ts'
@@ -47,6 +47,9 @@ async function casesFor(endpoint: Endpoint, here: Here): Promise<readonly Case[]
   const good = byPartner ? mine.partner.key : mine.account.key
   const denied = byPartner ? 403 : 401
 
+  const owning = await insertMember(db, ofAccount, 'owner')
+  for (const at of [ofPartner, { account_id: sibling.account.id }]) await join(db, owning, at, 'owner')
+  const cookieByLink = async (id: string) => (await sessionOf(db, { person: owning, account: { id } })).cookie
   const over = await sessionOf(db, { person: await insertMember(db, ofPartner, 'owner') }, start - 12 * hour)
   const replaced = await sessionOf(
     db,
@@ -80,6 +83,16 @@ async function casesFor(endpoint: Endpoint, here: Here): Promise<readonly Case[]
     },
     { name: 'a session that is over', sent: { cookie: over.cookie }, refused: 401 },
     { name: 'a session of a key that was replaced', sent: { cookie: replaced.cookie }, refused: 401 },
+    {
+      name: 'a link to another account of the owner',
+      sent: { cookie: await cookieByLink(sibling.account.id) },
+      refused: 403,
+    },
+    {
+      name: 'a link to the account',
+      sent: { cookie: await cookieByLink(account.id) },
+      refused: !byPartner && mayCall('manager', endpoint.id) ? null : 403,
+    },
     { name: 'a made-up session', sent: { cookie: '__Host-site-performance=made-up' }, refused: 401 },
     { name: 'a wrong key with a good session', sent: { cookie: owner, key: newKey() }, refused: denied },
     ...(byPartner

@@ -49,6 +49,7 @@ export function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent,
     site_ids: fc.constant([ids['site_id']]),
     monitor_ids: fc.constant([ids['monitor_id']]),
     until: fc.constant(null),
+    path: fc.constant('/monitors'),
   }
   const one = (schema: Parameters<typeof validInput>[0] | undefined) =>
     schema === undefined ? undefined : fc.sample(validInput(schema, hints), 1)[0]

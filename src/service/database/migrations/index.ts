@@ -44,6 +44,7 @@ import { counterparts } from './041-counterparts.ts'
 import { worstValues } from './042-worst-values.ts'
 import { people } from './043-people.ts'
 import { sessionMethods } from './044-session-methods.ts'
+import { signInLinks } from './045-sign-in-links.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -92,5 +93,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '042-worst-values': worstValues,
     '043-people': people(kind),
     '044-session-methods': sessionMethods,
+    '045-sign-in-links': signInLinks,
   }
 }
