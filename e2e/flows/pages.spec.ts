@@ -138,6 +138,7 @@ const ofGuests = [
   ['/reset', 'Forgot your password?'],
   ['/reset#a-token', 'Set a new password'],
   ['/invitation', 'This invitation no longer works'],
+  ['/sign-in-link#a-token', 'This link no longer works'],
 ] as const
 
 for (const [address, title] of ofGuests) {

@@ -1,3 +1,4 @@
+import { isDashboardPath } from '../contract/dashboard-path.ts'
 import type { OptimizerMove } from '../contract/index.ts'
 import type { AnyScope, Scope } from './api/scope.ts'
 
@@ -28,6 +29,8 @@ export const paths = {
   reset: ({ email }: { email?: string } = {}) => withQuery('/reset', { email }),
   /** Where a mailed invitation leads, with its token behind `#`. */
   invitation: () => '/invitation',
+  /** Where a link of a hosting panel leads, with its token behind `#`. */
+  signInLink: () => '/sign-in-link',
   /** Where a password that the service made is replaced. `back` is the address to open afterwards. */
   choosePassword: ({ back }: { back?: string } = {}) =>
     withQuery('/password', { back: back === '/' ? undefined : back }),
@@ -127,20 +130,14 @@ export const paths = {
   gallery: () => '/gallery',
 }
 
-/**
- * Accepts only paths of the dashboard, so that a link to the sign-in can't lead to another site. Checks the parsed
- * address, because browsers drop tabs and line breaks and read `\` as `/`.
- */
+/** Accepts only paths of the dashboard, so that a link to the sign-in can't lead to another site. */
 export function safeBack(back: string | null): string | undefined {
-  if (back === null || !back.startsWith('/') || /[\p{Cc}\\]/u.test(back)) return undefined
-  const base = 'http://own.invalid'
-  const url = URL.canParse(back, base) ? new URL(back, base) : undefined
-  return url?.origin === base && !/^\/(\/|sign-in)/.test(url.pathname) ? back : undefined
+  return back !== null && isDashboardPath(back) ? back : undefined
 }
 
-/** Whether a page is for whoever comes with a mailed link, signed in or not. */
-export function isOfMailedLink(pathname: string): boolean {
-  return pathname === paths.invitation() || pathname === paths.reset()
+/** Whether a page is for whoever comes with a link, signed in or not. */
+export function isOfLink(pathname: string): boolean {
+  return pathname === paths.invitation() || pathname === paths.reset() || pathname === paths.signInLink()
 }
 
 /** Pages that partners and account holders share. A partner's are below the path of an account. */

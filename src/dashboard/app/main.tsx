@@ -15,7 +15,7 @@ import { zoneName } from '../kit/format/time.ts'
 import { forgetDrafts } from '../kit/forms/drafts.ts'
 import { zoneNow } from '../kit/format/zone.ts'
 import { toast } from '../kit/feedback/toast.ts'
-import { asHolder, asPartner, isOfMailedLink, paths } from '../paths.ts'
+import { asHolder, asPartner, isOfLink, paths } from '../paths.ts'
 import { loadOnIntent } from '../kit/navigation/load-on-intent.ts'
 import { createRouter, type Router } from '../kit/navigation/router.ts'
 import { routes } from './routes.tsx'
@@ -61,7 +61,7 @@ function followSession(router: Router): void {
     if (next || session.current()) return
     const { location, navigation } = router.state
     const { pathname, search } = navigation.location ?? location
-    if (isOfMailedLink(pathname)) return
+    if (isOfLink(pathname)) return
     const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
     // the next user must not see this account's data
     void router.navigate(to, { replace: true }).then(() => queryClient.clear())

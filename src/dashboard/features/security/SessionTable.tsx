@@ -22,7 +22,7 @@ const methodNames: Readonly<Record<SignInMethod, string>> = {
   passkey: 'With a passkey',
   key: 'With an API key',
   sign_on: 'By single sign-on',
-  link: 'By a link',
+  link: 'By a link of your host',
 }
 
 const isKnown = (method: string): method is SignInMethod => Object.hasOwn(methodNames, method)

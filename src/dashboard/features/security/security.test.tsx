@@ -83,6 +83,14 @@ test('the session of a key has no password', async () => {
   await expect.element(page.getByLabelText('Current password')).not.toBeInTheDocument()
 })
 
+test('whoever came by a link of the host learns how to change how they sign in', async () => {
+  const service = serviceWith().reply(listSessions, { sessions: [aSession({ method: 'link' })] })
+  await renderFor(aCurrentSession({ method: 'link' }), '/security', service)
+  await expect.element(page.getByText(/You came by a link of your hosting provider\./)).toBeVisible()
+  await expect.element(page.getByLabelText('Current password')).not.toBeInTheDocument()
+  await expect.element(table.getByText(/By a link of your host/)).toBeVisible()
+})
+
 test('without sessions, the page says what keeps the browser signed in', async () => {
   await renderPage('/security', serviceWith(), 'user')
   await expect.element(page.getByText(/This browser keeps the key until you sign out\./)).toBeVisible()

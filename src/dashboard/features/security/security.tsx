@@ -34,12 +34,17 @@ function SecurityPage() {
 export { SecurityPage as Component }
 
 function OfSession() {
-  const { person } = useSuspenseQuery(currentSessionQuery).data.session ?? {}
+  const { person, method } = useSuspenseQuery(currentSessionQuery).data.session ?? {}
   const { data } = useSuspenseQuery(sessions)
   return (
     <>
       <Panel title="Password">
-        {person ? (
+        {method === 'link' ? (
+          <p>
+            You came by a link of your hosting provider. To change how you sign in, sign out and sign in with your email
+            address. If you never chose a password, set one at “Forgot your password?”.
+          </p>
+        ) : person ? (
           <ChangePassword />
         ) : (
           <p>You signed in with an API key, so there is no password. Whoever has the key can sign in the same way.</p>

@@ -5,6 +5,7 @@ import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 export const signInRoutes: RouteObject[] = [
   { path: '/sign-in', lazy: lazyWithRetry(() => import('./sign-in.tsx')) },
   { path: '/invitation', lazy: lazyWithRetry(() => import('./invitation.tsx')) },
+  { path: '/sign-in-link', lazy: lazyWithRetry(() => import('./by-link.tsx')) },
   { path: '/reset', lazy: lazyWithRetry(() => import('./reset.tsx')) },
 ]
 
