@@ -18,8 +18,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     // only slowness should reach these limits: they leave room for a busy machine
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     retry,
     restoreMocks: true,
     // the programs that tests start take half as long to load

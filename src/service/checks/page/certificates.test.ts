@@ -32,7 +32,7 @@ const served = (chain: Chain) => ({
 const servers = origins()
 const options = {
   guard: openGuard({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] }),
-  timeoutMs: 60_000,
+  timeoutMs: 240_000,
   ca: root.cert,
 }
 let folder: string

@@ -167,7 +167,7 @@ describe.concurrent('the way out', () => {
     try {
       const look = async (path: string) => {
         const check = page(`http://www.shop.test:${port}${path}`)
-        const { measurements, cleanedUp } = await checkPage(check, browser, { guard, timeoutMs: 60_000 }, never)
+        const { measurements, cleanedUp } = await checkPage(check, browser, { guard, timeoutMs: 240_000 }, never)
         // on a busy machine it may give up closing in time
         await cleanedUp
         return measurements

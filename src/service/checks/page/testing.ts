@@ -31,7 +31,8 @@ export async function pageTests() {
       // this process answers, and a busy machine may keep it waiting
       dnsAttemptMs: 20_000,
       allowPrivateTargets: true,
-      timeoutMs: 60_000,
+      // only slowness should reach it
+      timeoutMs: 240_000,
       // most of a check is waiting for the page to be quiet
       pages: 2,
       ...given,
