@@ -1,4 +1,5 @@
 import { Breakable } from '../../kit/values/Breakable.tsx'
+import { Verdict } from '../../kit/marks/Mark.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import type { DnsRecord as Expected } from '../../../contract/dns-records.ts'
 import { familyOf } from '../../../contract/dns-records.ts'
@@ -14,6 +15,8 @@ export function FoundRecord({ type, site }: { type: Expected['type']; site: Site
   if (kind === 'not reported') return <EmptyCell why="Not reported by the service" />
   if (type === 'TXT') return <FoundText root={root} isNeeded={kind !== 'matches'} />
   const cname = site.dns?.cname_seen
+  // as a mark, so that the record has the width that it needs
+  if (cname && kind === 'matches' && type === 'CNAME') return <Verdict severity="ok">As expected</Verdict>
   if (cname) return <Seen text={type === 'CNAME' ? cname : `CNAME ${cname}`} />
   if (isUnseenRoot(site)) return <EmptyCell why="The service can’t see such a record" />
   const seen = root?.seen.filter((address) => familyOf(address) === type) ?? []
