@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
-import { isAtLeast, replaceKey, type Role } from '../../contract/index.ts'
+import { isAtLeast, replaceKey } from '../../contract/index.ts'
 import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError, notFound } from '../api/errors.ts'
 import { insertDownRule } from '../alerts/index.ts'
 import { actorOf, recordEvent } from '../events/index.ts'
-import { bothScopes, type Handlers } from '../api/handler.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
 import { addHolder, generatePassword, moveHolder, welcomeHolder } from '../people/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
@@ -99,19 +99,19 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       site_id: site.id,
       host: site.host,
       ...(partner.reseller === 1 ? { service_cname: plan.deferred ? null : site.service_cname } : {}),
-      ...keyFor(role, key),
+      ...keyFor({ role, person }, key),
       assessment_url: plan.deferred ? null : assessmentUrl(settings, site.id),
       preview_url: plan.deferred ? null : previewUrl(settings, site.preview_host),
     }
   },
 
-  'partner.accounts.read': async (_, { account, role, services }) => ({
+  'partner.accounts.read': async (_, { account, role, person, services }) => ({
     id: account.id,
     name: account.name,
     email: account.email,
     created_at: new Date(account.created_at).toISOString(),
     last_sign_in_at: account.last_sign_in_at === null ? null : new Date(account.last_sign_in_at).toISOString(),
-    ...keyFor(role, services.vault.open(account.key_sealed)),
+    ...keyFor({ role, person }, services.vault.open(account.key_sealed)),
     company: account.company,
     phone: account.phone,
     welcome_email: await welcomeMailOf(services.database.db, account.id),
@@ -199,7 +199,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
   'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
 }
 
-/** The key opens all that an owner may do, so whoever isn't one doesn't get it. */
-function keyFor(role: Role, key: string): { api_key?: string } {
-  return isAtLeast(role, 'owner') ? { api_key: key } : {}
+/** The key opens all that an owner may do, so nobody else gets it, nor an owner who only reads until they change their password. */
+function keyFor({ role, person }: Pick<AccountCall, 'role' | 'person'>, key: string): { api_key?: string } {
+  return isAtLeast(role, 'owner') && person?.password_is_generated !== 1 ? { api_key: key } : {}
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAccount, readAccount } from '../../contract/index.ts'
-import { browserOf, peopleWorld } from '../test/people-world.ts'
-import { insertMember } from '../test/people.ts'
+import { changePassword, createAccount, readAccount } from '../../contract/index.ts'
+import { browserOf, nextPassword, peopleWorld } from '../test/people-world.ts'
+import { insertMember, testPassword } from '../test/people.ts'
 
 test('a manager doesn’t read what an owner may do: the account’s key', async () => {
   const { db, service, partner, account, ask } = await peopleWorld()
@@ -20,4 +20,15 @@ test('a manager doesn’t read what an owner may do: the account’s key', async
   })
   expect(made.status).toBe(200)
   expect(made.body).not.toHaveProperty('api_key')
+})
+
+test('an owner whose password came by mail reads no key before changing it', async () => {
+  const { db, service, partner, account } = await peopleWorld()
+  const owner = await insertMember(db, { partner_id: partner.id }, 'owner', { password_is_generated: 1 })
+  const here = browserOf(service)
+  await here.signIn(owner.email)
+  const read = () => here.ask(readAccount, { path: { partner_id: partner.id, account_id: account.id } })
+  expect((await read()).body).not.toHaveProperty('api_key')
+  await here.ask(changePassword, { body: { current_password: testPassword, new_password: nextPassword } })
+  expect((await read()).body).toHaveProperty('api_key', account.key)
 })
