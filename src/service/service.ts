@@ -132,6 +132,11 @@ function servicesOf(
       alertTests: new RateLimit('alert-tests', callerLimits.alertTests, 'Too many tests of alert rules.'),
       releases: new RateLimit('releases', callerLimits.releases, 'Too many releases of this account.'),
       signIns: new RateLimit('sign-ins', personLimits.signIns, 'Too many failed sign-ins with this email address.'),
+      signInsAnywhere: new RateLimit(
+        'sign-ins-anywhere',
+        personLimits.signInsAnywhere,
+        'Too many failed sign-ins with this email address. Set a new password to sign in sooner.',
+      ),
       signInsOfAddress: new RateLimit(
         'sign-ins-of-address',
         personLimits.signInsOfAddress,

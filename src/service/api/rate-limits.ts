@@ -64,6 +64,11 @@ export class RateLimit {
     return this.#limiter.reward(who)
   }
 
+  /** Begins to count anew. */
+  forget(who: string): Promise<unknown> {
+    return this.#limiter.delete(who)
+  }
+
   /** The 429 for someone who is over the limit, undefined for others. */
   async over(who: string): Promise<HttpError | undefined> {
     const state = await this.#limiter.get(who)

@@ -29,6 +29,7 @@ export interface Services {
     readonly alertTests: RateLimit
     readonly releases: RateLimit
     readonly signIns: RateLimit
+    readonly signInsAnywhere: RateLimit
     readonly signInsOfAddress: RateLimit
     readonly resets: RateLimit
     readonly resetsOfAddress: RateLimit

@@ -15,7 +15,15 @@ import { dropResets, makeLink, readLink, useLink } from './links.ts'
 import { addMember, listMembers, personByEmail } from './people-of.ts'
 import { recordAt, recordOfPerson } from './person-events.ts'
 import { accountPlace, lockPlace, partnerPlace, type Place } from './place.ts'
-import { countSignIn, ownerOfKey, personWith, refuseWithoutSessions, replyFor, signInAs } from './sign-in.ts'
+import {
+  countSignIn,
+  forgetSignIns,
+  ownerOfKey,
+  personWith,
+  refuseWithoutSessions,
+  replyFor,
+  signInAs,
+} from './sign-in.ts'
 
 type Handled =
   | `person.session.${'signIn' | 'signInWithKey'}`
@@ -103,6 +111,7 @@ export const guestHandlers: Handlers<Handled> = {
       await queuePersonMail(trx, { letter }, services)
     })
     services.wakeMail()
+    await forgetSignIns(person.email_lower, address, services)
     return { email: person.email }
   },
 

@@ -2,8 +2,13 @@ import { count, day, limits, rate, time } from '../../shared/limit.ts'
 import { peopleLimits } from '../../contract/index.ts'
 
 export const personLimits = limits({
-  signIns: rate(10, 900, 'Failed sign-ins with an email address (429)'),
-  signInsOfAddress: rate(30, 300, 'Failed sign-ins from an address (429)'),
+  signIns: rate(10, 900, 'Failed sign-ins with an email address from one network (429)'),
+  signInsAnywhere: rate(
+    100,
+    3600,
+    'Failed sign-ins with an email address from everywhere, until it has a new password (429)',
+  ),
+  signInsOfAddress: rate(30, 300, 'Failed sign-ins from one network (429)'),
   resets: rate(3, 3600, 'Links for a new password that an email address is sent (429)'),
   resetsOfAddress: rate(20, 3600, 'Such links that an address asks for (429)'),
   links: rate(60, 300, 'Links that are tried from an address (429)'),

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { listPeople, readSession, replaceKey, signIn, signInWithKey } from '../../contract/index.ts'
-import { peopleWorld, sessionIn } from '../test/people-world.ts'
+import {
+  listPeople,
+  readSession,
+  replaceKey,
+  requestReset,
+  resetPassword,
+  signIn,
+  signInWithKey,
+} from '../../contract/index.ts'
+import { nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
 import { testPassword } from '../test/people.ts'
 import { send } from '../test/send.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { personLimits } from './limits.ts'
 
 describe('signing in', () => {
   test('gives the browser a cookie that nothing else can read, and a session that says who it is', async () => {
@@ -86,6 +95,22 @@ describe('signing in', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     for (let i = 0; i < 20; i++) await browser().signIn(`a${i}@example.com`)
     expect((await browser().signIn('another@example.com')).status).toBe(429)
+  })
+
+  test('isn’t kept from somebody by who fails elsewhere; after too many everywhere, a new password ends the wait', async () => {
+    const { service, browser, owner, mailed } = await peopleWorld()
+    const attacker = browser(undefined, '198.51.100.7')
+    for (let i = 0; i < 10; i++) await attacker.signIn(owner.email, 'wrong')
+    expect((await attacker.signIn(owner.email)).status).toBe(429)
+    expect((await browser().signIn(owner.email)).status).toBe(200)
+
+    const { points } = personLimits.signInsAnywhere
+    for (let i = 10; i < points; i++) await service.services.limits.signInsAnywhere.count(owner.email_lower)
+    expect((await browser().signIn(owner.email)).status).toBe(429)
+    await browser().ask(requestReset, { body: { email: owner.email } })
+    const token = await mailed(owner.email, /\/reset#([\w-]{43})/)
+    await browser().ask(resetPassword, { body: { token, new_password: nextPassword } })
+    expect((await browser().signIn(owner.email, nextPassword)).status).toBe(200)
   })
 
   test('is an event of the account, and failures are one number a day', async () => {

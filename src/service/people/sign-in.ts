@@ -60,12 +60,22 @@ export async function personWith(
 /** Counts a sign-in as failed until it is known better. @returns takes the count back @throws {HttpError} 429 */
 export async function countSignIn(who: string, address: string, { limits }: Services): Promise<() => Promise<void>> {
   const network = networkOf(address)
+  // one network's failures keep nobody out elsewhere
+  const here = `${who} ${network}`
   await limits.signInsOfAddress.count(network)
-  await limits.signIns.count(who)
+  await limits.signIns.count(here)
+  await limits.signInsAnywhere.count(who)
   return async () => {
     await limits.signInsOfAddress.uncount(network)
-    await limits.signIns.uncount(who)
+    await limits.signIns.uncount(here)
+    await limits.signInsAnywhere.uncount(who)
   }
+}
+
+/** Forgets the failed sign-ins with an email address, once it has a new password. */
+export async function forgetSignIns(who: string, address: string, { limits }: Services): Promise<void> {
+  await limits.signIns.forget(`${who} ${networkOf(address)}`)
+  await limits.signInsAnywhere.forget(who)
 }
 
 interface Begin {

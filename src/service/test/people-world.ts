@@ -10,8 +10,8 @@ export const day = 24 * hour
 /** A password to change to. */
 export const nextPassword = 'another lantern by the harbour'
 
-/** A browser: it keeps the cookie that it is given. */
-export function browserOf(service: Awaited<ReturnType<typeof testService>>, account?: string) {
+/** A browser, at an address: it keeps the cookie that it is given. */
+export function browserOf(service: Awaited<ReturnType<typeof testService>>, account?: string, address?: string) {
   let cookie: string | undefined
   const ask = async (endpoint: Endpoint, input: { path?: Record<string, string>; body?: unknown } = {}) => {
     const headers = { ...ownPage, ...(account === undefined ? {} : { 'SERVICE-ACCOUNT-ID': account }) }
@@ -21,6 +21,7 @@ export function browserOf(service: Awaited<ReturnType<typeof testService>>, acco
       ...(input.path ? { ids: input.path } : {}),
       cookie,
       headers,
+      address,
     })
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';')
@@ -51,7 +52,7 @@ export async function peopleWorld() {
       expect(found).toHaveLength(count)
       return found.at(-1) ?? ''
     }, 5)
-  const browser = (of: string | undefined = account.id) => browserOf(service, of)
+  const browser = (of: string | undefined = account.id, address?: string) => browserOf(service, of, address)
   const signedIn = async (email = owner.email) => {
     const made = browser()
     expect((await made.signIn(email)).status).toBe(200)

@@ -12,6 +12,8 @@ export interface Sent {
   readonly key?: string | undefined
   /** Of a session. Without one, an operation of sessions is called by nobody. */
   readonly cookie?: string | undefined
+  /** Of the client. */
+  readonly address?: string | undefined
   /** In place of what a page of the service sends. */
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: unknown
@@ -22,10 +24,11 @@ export interface Sent {
 
 /** Sends a request to an endpoint, with any input. */
 export function send(service: TestService, endpoint: Endpoint, sent: Sent): Promise<Answer> {
-  const { headers, cookie, key } = sent
+  const { headers, cookie, key, address } = sent
   const isOfBrowser = cookie !== undefined || endpoint.access === 'guest' || endpoint.access === 'session'
   return service.call(endpoint.method, fillPath(endpoint.path, sent.ids), {
     key,
+    address,
     headers: { ...(headers ?? (isOfBrowser ? ownPage : {})), ...(cookie === undefined ? {} : { Cookie: cookie }) },
     query: textOf(sent.query),
     ...bodyOf(sent),

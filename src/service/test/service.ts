@@ -39,7 +39,7 @@ interface CallOptions {
   readonly body?: BodyInit
   readonly headers?: Readonly<Record<string, string>>
   /** The client's address. */
-  readonly address?: string
+  readonly address?: string | undefined
 }
 
 export interface Answer {
