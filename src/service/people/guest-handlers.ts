@@ -4,7 +4,7 @@ import type { Services } from '../api/services.ts'
 import { forgottenUrl, resetUrl } from '../configuration/addresses.ts'
 import type { Person, PersonLink } from '../database/index.ts'
 import { v7 as uuid } from 'uuid'
-import { passwordLimits, roles } from '../../contract/index.ts'
+import { asRole, isAtLeast, passwordLimits } from '../../contract/index.ts'
 import { passwordChangedLetter, queuePersonMail, resetLetter } from '../mail/index.ts'
 import { hashOf, isPassword, passwordHash } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
@@ -12,7 +12,7 @@ import { cookieWith, endSessionsOf, isByLink, newToken } from '../sessions/index
 import { refuseEasyPassword } from './easy-password.ts'
 import { personLimits } from './limits.ts'
 import { dropResets, makeLink, readLink, useLink } from './links.ts'
-import { addMember, listMembers, personByEmail } from './people-of.ts'
+import { addMember, giveRole, listMembers, personByEmail } from './people-of.ts'
 import { recordAt, recordOfPerson } from './person-events.ts'
 import { accountPlace, lockPlace, partnerPlace, type Place } from './place.ts'
 import {
@@ -157,15 +157,25 @@ export const guestHandlers: Handlers<Handled> = {
     const person = await database.db.transaction().execute(async (trx) => {
       await lockPlace(trx, place, database)
       await useLink(trx, link, now)
-      if ((await listMembers(trx, place)).length >= personLimits.people)
-        throw conflict(`${place.name} has ${personLimits.people} people already.`)
+      const members = await listMembers(trx, place)
       if (chosen) await keepPerson(trx, { ...chosen, email, isProved: link.email !== '', now })
       const joining = await personByEmail(trx, email)
       if (!joining) throw conflict('This person has just been removed. Try again.')
-      const role = roles.find((one) => one === link.role) ?? 'viewer'
-      await addMember(trx, place, { person: joining, role, now })
+      const role = asRole(link.role)
       const { id, name } = joining
       const actor = { kind: place.kind === 'partner' ? 'partner' : 'holder', person: { id, name } } as const
+      const member = members.find((one) => one.id === id)
+      if (member) {
+        // such as one whom the operator makes an owner, as the last one is lost
+        if (isAtLeast(asRole(member.role), role)) return joining
+        await giveRole(trx, place, id, role)
+        const detail = { name, email, from: member.role, to: role }
+        await recordAt(trx, place, { kind: 'person.role', detail }, { actor, now })
+        return joining
+      }
+      if (members.length >= personLimits.people)
+        throw conflict(`${place.name} has ${personLimits.people} people already.`)
+      await addMember(trx, place, { person: joining, role, now })
       await recordAt(trx, place, { kind: 'person.joined', detail: { name, email, role } }, { actor, now })
       return joining
     })

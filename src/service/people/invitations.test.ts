@@ -9,7 +9,7 @@ import {
   withdrawInvitation,
 } from '../../contract/index.ts'
 import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
-import { insertMember } from '../test/people.ts'
+import { insertLink, insertMember } from '../test/people.ts'
 import { personLimits } from './limits.ts'
 
 describe('an invitation', () => {
@@ -71,6 +71,24 @@ describe('an invitation', () => {
     await herself.signIn(grace.email)
     const answer = await accept(herself)
     expect(sessionIn(answer)?.['memberships']).toMatchObject([{ role: 'manager' }, { role: 'viewer' }])
+  })
+
+  test('raises the role of whoever is one of the people already, and never lowers it', async () => {
+    const { db, browser, account, events } = await peopleWorld()
+    const at = { account_id: account.id }
+    const grace = await insertMember(db, at, 'manager')
+    const herself = browser()
+    await herself.signIn(grace.email)
+    const accept = async (role: 'owner' | 'viewer') => {
+      const { token } = await insertLink(db, { kind: 'invitation', email: grace.email, role, ...at })
+      return sessionIn(await herself.ask(acceptInvitation, { body: { token } }))
+    }
+    expect(await accept('viewer')).toMatchObject({ memberships: [{ role: 'manager' }] })
+    expect(await accept('owner')).toMatchObject({ memberships: [{ role: 'owner' }] })
+    expect(await events()).toMatchObject([
+      { kind: 'person.role', detail: { from: 'manager', to: 'owner' }, person: { id: grace.id } },
+      { kind: 'person.signed_in' },
+    ])
   })
 
   test('aren’t let in by an invitation that was withdrawn, sent again, replaced, or is over', async () => {

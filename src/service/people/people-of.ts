@@ -95,6 +95,16 @@ export async function addMember(
     .execute()
 }
 
+/** Gives one of a place's people another role. */
+export async function giveRole(
+  trx: Kysely<Schema>,
+  { column, id }: Place,
+  personId: string,
+  role: Role,
+): Promise<void> {
+  await trx.updateTable('memberships').set({ role }).where('person_id', '=', personId).where(column, '=', id).execute()
+}
+
 /** Takes somebody off a place's people, and forgets whoever then belongs nowhere. */
 export async function dropMember(trx: Kysely<Schema>, { column, id }: Place, personId: string): Promise<void> {
   await trx.deleteFrom('memberships').where('person_id', '=', personId).where(column, '=', id).execute()

@@ -21,6 +21,7 @@ import { personLimits } from './limits.ts'
 import { makeLink } from './links.ts'
 import {
   dropMember,
+  giveRole,
   invitationRecord,
   listMembers,
   memberOf,
@@ -70,12 +71,7 @@ async function changeRole(id: string, role: Role, call: PlaceCall): Promise<Pers
     const before = await memberOf(trx, place, id)
     if (role !== 'owner') await refuseLastOwner(trx, place, before)
     if (before.role === role) return before
-    await trx
-      .updateTable('memberships')
-      .set({ role })
-      .where('person_id', '=', id)
-      .where(place.column, '=', place.id)
-      .execute()
+    await giveRole(trx, place, id, role)
     const { name, email } = before
     const detail = { name, email, from: before.role, to: role }
     await recordAt(trx, place, { kind: 'person.role', detail }, { actor, now: world.clock.now() })

@@ -1,4 +1,4 @@
-import { type MembershipRecord, type Role, roles } from '../../contract/index.ts'
+import { asRole, isAtLeast, type MembershipRecord, type Role } from '../../contract/index.ts'
 import type { Account, Database, Membership, Partner } from '../database/index.ts'
 import type { SignedIn } from '../api/handler.ts'
 import { isByLink } from './store.ts'
@@ -9,11 +9,8 @@ export interface AccountRole {
   readonly actingPartner: Partner | null
 }
 
-const asRole = (role: string): Role => roles.find((known) => known === role) ?? 'viewer'
 /** An owner's rights take a sign-in of their own. */
 const roleByLink = (role: string): Role => (asRole(role) === 'owner' ? 'manager' : asRole(role))
-/** Lower is more. */
-const rank = (role: Role) => roles.indexOf(role)
 
 /** What the session's person or key may do for a partner itself; undefined for nothing. */
 export async function roleAtPartner(
@@ -50,7 +47,7 @@ export async function roleAtAccount(
   }
   const ofPartner = found.find(({ partner_id }) => partner_id !== null)
   const actingPartner = ofPartner && (await grantedPartner(wanted.partner_id, database))
-  const isMore = ofPartner && (!own || rank(asRole(ofPartner.role)) < rank(asRole(own.role)))
+  const isMore = ofPartner && (!own || !isAtLeast(asRole(own.role), asRole(ofPartner.role)))
   if (actingPartner && isMore) {
     await touchMembership(ofPartner, now, database)
     return { role: asRole(ofPartner.role), actingPartner }
