@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settingsFrom } from '../configuration/configuration.ts'
 import { openDatabase, reportEdgeProcess } from '../database/index.ts'
+import { insertMember, sessionOf } from '../test/people.ts'
 import { openWithKey } from './open-database.ts'
 import { operate } from './operate.ts'
 
@@ -91,6 +92,39 @@ describe('partners', () => {
 
   test('get a master key file that only its owner can read', () => {
     expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('people', () => {
+  test('can be invited and listed, and their sessions ended', async () => {
+    const { id } = await json('partner', 'create', '--name', 'With people', '--email', 'a@example.com')
+    const at = ['--at', String(id)]
+    expect(await json('person', 'invite', ...at, '--email', 'ada@example.com', '--role', 'manager')).toEqual({
+      email: 'ada@example.com',
+      role: 'manager',
+      invitation: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4000\/invitation#[\w-]{43}$/),
+    })
+    const database = await openDatabase(join(dataDir, 'site-performance.db'))
+    const ada = await insertMember(database.db, { partner_id: String(id) }, 'manager', { email: 'ada@example.com' })
+    for (let i = 0; i < 2; i++) await sessionOf(database.db, { person: ada })
+    await database.close()
+
+    const known = { id: ada.id, email: 'ada@example.com', role: 'manager', partner_id: id, account_id: null }
+    expect(await json('person', 'list', ...at)).toMatchObject([known])
+    expect(await json('person', 'list')).toMatchObject([known])
+    expect((await operator(['person', 'list', ...at])).stdout).toContain(
+      `ada@example.com  ${ada.name}  manager  partner`,
+    )
+    expect(await json('person', 'end-sessions', 'ADA@example.com')).toEqual({ ended: 2 })
+    expect((await operator(['person', 'end-sessions', ada.id])).stdout).toBe('0 sessions have ended.\n')
+  })
+
+  test('are invited only where there is somewhere, and by an address', async () => {
+    const refused = async (...args: string[]) => (await operator(['person', ...args])).stderr
+    expect(await refused('invite', '--email', 'ada')).toContain('--email must be an email address')
+    expect(await refused('invite', '--email', 'a@example.com', '--role', 'boss')).toContain('--role must be one of')
+    expect(await refused('invite', '--email', 'a@example.com', '--at', 'nowhere')).toContain('--at must be the id')
+    expect(await refused('end-sessions', 'nobody@example.com')).toContain('There is no person nobody@example.com')
   })
 })
 
