@@ -1,6 +1,7 @@
 import type { Browser } from '../../src/contract/index.ts'
 import type { Probes } from '../../src/service/checks/index.ts'
 import { Failure } from '../../src/shared/guard/index.ts'
+import { realIdentityProviders } from '../../src/service/world/identity-providers.ts'
 import { isRootDomain } from '../../src/service/sites/rules.ts'
 import type {
   Clock,
@@ -98,6 +99,8 @@ export function scriptedWorld(clock: Clock): ScriptedWorld {
     mail: new ScriptedMail(),
     webhooks: new ScriptedWebhooks(),
     authority: new ScriptedAuthority(clock),
+    // a test runs one on this machine
+    identityProviders: realIdentityProviders,
     troubles,
     probes: scriptedProbes({ clock, troubles }),
     origins: scriptedOrigins,

@@ -46,6 +46,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   password: 'Sessions',
   invitation: 'Sessions',
   signInLink: 'Sessions',
+  signOn: 'Sessions',
 }
 
 /** In the order of the reference. */

@@ -22,6 +22,7 @@ import * as samples from './samples.ts'
 import * as currentSession from './current-session.ts'
 import * as sessions from './sessions.ts'
 import * as signInLinks from './sign-in-links.ts'
+import * as signOn from './sign-on.ts'
 import * as settings from './settings.ts'
 import * as explanation from './explanation.ts'
 import * as siteOrigin from './site-origin.ts'
@@ -213,6 +214,9 @@ export const endpoints = [
   sessions.acceptInvitation,
   signInLinks.readSignInLink,
   signInLinks.signInByLink,
+  signOn.readSignOn,
+  signOn.beginSignOn,
+  signOn.finishSignOn,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]

@@ -104,6 +104,8 @@ export const eventDetails = {
     browser: z.nullable(z.string()),
     /** By a link of the partner's: its name, and that of who made the link; null with a key. */
     link: z.optional(z.object({ partner: name, by: z.nullable(name) })),
+    /** By single sign-on: the provider. */
+    issuer: z.optional(z.string()),
   }),
   /** With the key, in a browser. */
   'key.signed_in': z.object({ browser: z.nullable(z.string()) }),

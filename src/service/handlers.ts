@@ -10,7 +10,7 @@ import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
 import { nodeHandlers } from './nodes/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
-import { guestHandlers, placeHandlers, signInLinkHandlers } from './people/index.ts'
+import { guestHandlers, placeHandlers, signInLinkHandlers, signOnHandlers } from './people/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
 import { sessionHandlers } from './sessions/index.ts'
 import { settingsHandlers } from './settings/index.ts'
@@ -38,5 +38,6 @@ export const handlers: Handlers = {
   ...placeHandlers,
   ...guestHandlers,
   ...signInLinkHandlers,
+  ...signOnHandlers,
   ...sessionHandlers,
 }

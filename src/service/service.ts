@@ -146,6 +146,7 @@ function servicesOf(
       resetsOfAddress: new RateLimit('resets-of-address', personLimits.resetsOfAddress, 'Too many links.'),
       links: new RateLimit('links', personLimits.links, 'Too many links tried from your network.'),
       signInLinks: new RateLimit('sign-in-links', personLimits.signInLinks, 'Too many links for this account.'),
+      signOns: new RateLimit('sign-ons', personLimits.signOns, 'Too many sign-ins from your network.'),
       invitations: new RateLimit('invitations', personLimits.invitations, 'Too many invitations.'),
       invitationsTo: new RateLimit(
         'invitations-to',

@@ -71,9 +71,10 @@ const sentences: Sentences = {
   'person.joined': ({ name, role }) => `${name} joined as ${role}`,
   'person.role': ({ name, from, to }) => `Role of ${name}: ${from} → ${to}`,
   'person.removed': ({ name }) => `${name} removed from the people`,
-  'person.signed_in': ({ browser, link }) => {
+  'person.signed_in': ({ browser, link, issuer }) => {
     const how = link ? ` by a link of ${link.partner}, made ${link.by === null ? 'with its key' : `by ${link.by}`}` : ''
-    return `Signed in${how}${browser === null ? '' : `, ${browser}`}`
+    const where = issuer === undefined ? '' : ` by single sign-on at ${issuer}`
+    return `Signed in${how}${where}${browser === null ? '' : `, ${browser}`}`
   },
   'key.signed_in': ({ browser }) => `Signed in with the API key${browser === null ? '' : `, ${browser}`}`,
   'person.sign_ins_failed': ({ name, count }) =>

@@ -40,6 +40,8 @@ interface InBrowser {
   readonly browser: string | null
   /** The token of the cookie that it sent, whatever it is worth. */
   readonly token: string | undefined
+  /** What single sign-on was begun with in it, sealed, whatever it is worth. */
+  readonly signOn: string | undefined
   /** @param cookie the value of `Set-Cookie` */
   readonly setCookie: (cookie: string) => void
 }

@@ -35,6 +35,7 @@ export interface Services {
     readonly resetsOfAddress: RateLimit
     readonly links: RateLimit
     readonly signInLinks: RateLimit
+    readonly signOns: RateLimit
     readonly invitations: RateLimit
     readonly invitationsTo: RateLimit
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -295,5 +295,58 @@ describe('a backup', () => {
     const { code, stderr } = await operator(['database', 'backup', join(dataDir, 'nowhere', 'backup.db')])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/ENOENT/)])
     expect((await operator(['database', 'backup'])).code).toBe(2)
+  })
+})
+
+describe('single sign-on of a partner', () => {
+  const set = [
+    '--issuer',
+    'https://login.nordhost.example',
+    '--client-id',
+    'perf',
+    '--domains',
+    'nordhost.example, NORD.example',
+  ]
+
+  test('is set, shown and removed, and its secret is shown to nobody', async () => {
+    const { id } = await json('partner', 'create', '--name', 'Nordhost', '--email', 'it@nordhost.example')
+    const partner = String(id)
+    const file = join(dataDir, 'secret')
+    writeFileSync(file, 'the-secret\n')
+    const shown = {
+      id,
+      issuer: 'https://login.nordhost.example',
+      client_id: 'perf',
+      has_secret: true,
+      domains: ['nord.example', 'nordhost.example'],
+      default_role: 'manager',
+      only: true,
+      redirect_uri: 'http://127.0.0.1:4000/sso/callback',
+    }
+    const more = ['--client-secret-file', file, '--default-role', 'manager', '--only']
+    expect(await json('partner', 'sso', 'set', partner, ...set, ...more)).toEqual(shown)
+    expect(await json('partner', 'sso', 'show', partner)).toEqual(shown)
+    // the same client keeps its secret
+    expect(await json('partner', 'sso', 'set', partner, ...set)).toMatchObject({ has_secret: true, only: false })
+    expect(await json('partner', 'sso', 'set', partner, ...set, '--client-id', 'other')).toMatchObject({
+      has_secret: false,
+      default_role: 'viewer',
+    })
+    const { stdout } = await operator(['partner', 'sso', 'show', partner])
+    expect(stdout).toContain('redirect URI to register: http://127.0.0.1:4000/sso/callback')
+    expect(await json('partner', 'sso', 'remove', partner)).toEqual({ id, removed: true })
+    expect((await operator(['partner', 'sso', 'show', partner])).code).toBe(2)
+  })
+
+  test.each([
+    ['an issuer over plain http', ['--issuer', 'http://login.example'], '--issuer must be an https URL'],
+    ['an issuer with a query', ['--issuer', 'https://login.example/?a=1'], '--issuer must be an https URL'],
+    ['a domain that isn’t one', ['--domains', 'a.example,@b.example'], 'not @b.example'],
+    ['owners by default', ['--default-role', 'owner'], '--default-role must be one of manager, operator, viewer'],
+    ['a secret that isn’t there', ['--client-secret-file', '/nowhere'], '--client-secret-file can’t be read'],
+  ])('is refused with %s', async (_, more, words) => {
+    const { id } = await json('partner', 'create', '--name', 'Nordhost', '--email', 'it@nordhost.example')
+    const { code, stderr } = await operator(['partner', 'sso', 'set', String(id), ...set, ...more])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(words.replace('’', "'")) })
   })
 })

@@ -17,6 +17,8 @@ import { Vault } from '../secrets/index.ts'
 import { readQuotasOf, resetQuotasOf, setQuotasOf } from '../quotas/index.ts'
 import { setSiteState } from '../sites/index.ts'
 import { databaseStatus, statusText } from '../status/index.ts'
+import { signOnCommand } from './sign-on-command.ts'
+import { UsageError } from './usage-error.ts'
 
 const usage = `usage:
   operator partner create --name NAME --email EMAIL [--reseller] [--addon] [--json]
@@ -24,6 +26,9 @@ const usage = `usage:
   operator partner revoke ID
   operator partner grant ID
   operator partner rotate-key ID [--json]
+  operator partner sso set ID --issuer URL --client-id CLIENT [--client-secret-file FILE] --domains DOMAIN,…
+    [--default-role ROLE] [--only] [--json]
+  operator partner sso show|remove ID [--json]
   operator person list [--at PARTNER_OR_ACCOUNT] [--json]
   operator person invite --at PARTNER_OR_ACCOUNT --email EMAIL [--role ROLE] [--json]
   operator person end-sessions PERSON_OR_EMAIL [--json]
@@ -43,8 +48,6 @@ const maxCount = 2 ** 31 - 1
 
 /** RFC 2181, section 8. */
 const maxTtl = 2 ** 31 - 1
-
-class UsageError extends Error {}
 
 /** What the commands work on, and where they write. */
 interface Workplace {
@@ -178,6 +181,11 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
       print({ id, api_key: key }, key)
       return
     }
+    case 'partner sso': {
+      const { record, text } = await signOnCommand(id, state, values, { ...at, vault: new Vault(masterKey) })
+      print(record, text)
+      return
+    }
     case 'account quota': {
       const wanted = quotasIn(values)
       if (values.reset) await resetQuotasOf(database, id)
@@ -289,6 +297,12 @@ function read(args: readonly string[]) {
     email: { type: 'string' },
     role: { type: 'string' },
     at: { type: 'string' },
+    issuer: { type: 'string' },
+    'client-id': { type: 'string' },
+    'client-secret-file': { type: 'string' },
+    domains: { type: 'string' },
+    'default-role': { type: 'string' },
+    only: { type: 'boolean' },
     reseller: { type: 'boolean' },
     addon: { type: 'boolean' },
     sites: { type: 'string' },

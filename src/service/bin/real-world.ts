@@ -7,6 +7,7 @@ import { createProbes, findChromium, LoopDelay, loopSource } from '../checks/ind
 import type { Settings } from '../configuration/configuration.ts'
 import { realDns } from '../world/dns.ts'
 import { mailTransport } from '../mail/index.ts'
+import { realIdentityProviders } from '../world/identity-providers.ts'
 import { realNetwork } from '../world/network.ts'
 import { systemClock, type World } from '../world/world.ts'
 import { guardFor } from './environment.ts'
@@ -39,6 +40,7 @@ export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
       timeoutMs: callerLimits.explanationTime,
     }),
     authority: acmeAuthority,
+    identityProviders: realIdentityProviders,
   }
 }
 

@@ -43,6 +43,11 @@ export function signInUrl({ publicUrl }: Settings, token: string): string {
   return `${publicUrl}/sign-in-link#${token}`
 }
 
+/** The dashboard's page to which an identity provider sends the browser back: its redirect URI. */
+export function signOnUrl({ publicUrl }: Settings): string {
+  return `${publicUrl}/sso/callback`
+}
+
 /** The dashboard's page that asks for such a link. */
 export function forgottenUrl({ publicUrl }: Settings): string {
   return `${publicUrl}/reset`

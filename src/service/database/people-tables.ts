@@ -33,6 +33,7 @@ export interface SessionTable {
   /** What its cookie is looked up by. */
   token_hash: string
   person_id: string | null
+  /** With a person too, it is the partner by whose single sign-on they came. */
   partner_id: string | null
   /** With a person too, it is the one account that a link has opened to them. */
   account_id: string | null
@@ -82,4 +83,34 @@ export interface PartnerEventTable {
   person_id: string | null
   person_name: string | null
   detail: Json
+}
+
+/** Single sign-on of a partner: an identity provider that the operator has set for it. */
+export interface SignOnTable {
+  partner_id: string
+  issuer: string
+  client_id: string
+  /** Null for a public client. */
+  secret_sealed: string | null
+  /** One of `roles`, for whoever is new. */
+  default_role: string
+  /** Whether people with an address of its domains sign in that way only. */
+  is_only: Flag
+  created_at: Time
+}
+
+export interface SignOnDomainTable {
+  /** In lower case. */
+  domain: string
+  partner_id: string
+}
+
+/** Whom a partner's identity provider means by a subject. */
+export interface IdentityTable {
+  id: string
+  partner_id: string
+  issuer: string
+  subject: string
+  person_id: string
+  created_at: Time
 }

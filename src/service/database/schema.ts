@@ -12,7 +12,16 @@ import type {
   OriginResultTable,
   RecentRoundTable,
 } from './incident-tables.ts'
-import type { MembershipTable, PartnerEventTable, PersonLinkTable, PersonTable, SessionTable } from './people-tables.ts'
+import type {
+  IdentityTable,
+  MembershipTable,
+  PartnerEventTable,
+  PersonLinkTable,
+  PersonTable,
+  SessionTable,
+  SignOnDomainTable,
+  SignOnTable,
+} from './people-tables.ts'
 import type {
   CheckTable,
   KeptDetailTable,
@@ -314,6 +323,9 @@ export interface Schema {
   memberships: MembershipTable
   sessions: SessionTable
   person_links: PersonLinkTable
+  sign_ons: SignOnTable
+  sign_on_domains: SignOnDomainTable
+  identities: IdentityTable
   partner_events: PartnerEventTable
   account_counts: AccountCountTable
   account_quotas: AccountQuotaTable
@@ -364,6 +376,7 @@ export type Account = Selectable<AccountTable>
 export type Person = Selectable<PersonTable>
 export type Membership = Selectable<MembershipTable>
 export type Session = Selectable<SessionTable>
+export type SignOn = Selectable<SignOnTable>
 export type PersonLink = Selectable<PersonLinkTable>
 export type Site = Selectable<SiteTable>
 export type Event = Selectable<EventTable>

@@ -6,7 +6,7 @@ import { notFound, HttpError } from '../api/errors.ts'
 import { hashOf } from '../secrets/index.ts'
 import type { Services } from '../api/services.ts'
 import type { RawInput } from './input.ts'
-import { accountBySession, partnerBySession, refuseByLink, type SessionClaim, sessionOf } from './session-access.ts'
+import { accountBySession, partnerBySession, refuseVouched, type SessionClaim, sessionOf } from './session-access.ts'
 import { isId, urlOf } from './url.ts'
 
 /** The partner or account holder that sent a request, and the account it is about. */
@@ -66,7 +66,7 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
       return { ...byKey, partner: null, account: null }
     case 'session':
       if (!signedIn) throw new HttpError(401, 'You aren’t signed in.')
-      refuseByLink(endpoint, signedIn)
+      refuseVouched(endpoint, signedIn)
       return { partner: null, account: null, signedIn, person: signedIn.person, role: 'owner' }
     case 'guest':
       return { partner: null, account: null, signedIn, person: signedIn?.person ?? null, role: 'owner' }

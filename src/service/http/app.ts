@@ -9,7 +9,7 @@ import type { ReadOptions } from '../readers/index.ts'
 import { rateHeaders, type Rates, recordingRates } from '../api/rate-limits.ts'
 import type { Services } from '../api/services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
-import { browserName, tokenIn } from '../sessions/index.ts'
+import { browserName, signOnIn, tokenIn } from '../sessions/index.ts'
 import { addressReader } from '../../shared/client-address.ts'
 import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
@@ -92,6 +92,9 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     address,
     services,
     token,
+    get signOn() {
+      return signOnIn(c.req.raw, services.settings)
+    },
     get browser() {
       return browserName(c.req.header('user-agent') ?? null)
     },

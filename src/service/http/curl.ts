@@ -46,6 +46,9 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.signInLinks.create': { body: { path: '/monitors' } },
   'person.signInLink.read': { body: { token: '$TOKEN' } },
   'person.signInLink.use': { body: { token: '$TOKEN' } },
+  'person.signOn.read': { query: { domain: 'example.com' } },
+  'person.signOn.begin': { body: { email: 'ada@example.com' } },
+  'person.signOn.finish': { body: { response: 'code=…&state=…&iss=https%3A%2F%2Flogin.example.com' } },
   'person.invitation.read': { body: { token: '$TOKEN' } },
   'person.invitation.accept': {
     body: { token: '$TOKEN', name: 'Ada Byron', password: 'a lantern by the harbour' },

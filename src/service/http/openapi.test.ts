@@ -165,6 +165,9 @@ test('the document has the 58 documented operations and the extensions, each onc
     'person.invitation.accept',
     'person.signInLink.read',
     'person.signInLink.use',
+    'person.signOn.read',
+    'person.signOn.begin',
+    'person.signOn.finish',
   ])
 })
 

@@ -19,6 +19,7 @@ import {
   findSession,
   isFromOwnPage,
   isByLink,
+  isBySignOn,
   isReadByOwnPage,
   mustChangePassword,
   roleAtAccount,
@@ -72,13 +73,19 @@ export async function sessionOf(
   return signedIn ?? null
 }
 
-/** What a session by a link may do with sessions, of which it sees itself only. */
-const openByLink: ReadonlySet<string> = new Set([signOut.id, listSessions.id, endSession.id, endOtherSessions.id])
+/** What a session that a partner vouches for may do with sessions, of which it sees those that came the same way. */
+const openToVouched: ReadonlySet<string> = new Set([signOut.id, listSessions.id, endSession.id, endOtherSessions.id])
 
-/** @throws {HttpError} 403 where the session came by a partner's link, and the operation is about how the person signs in */
-export function refuseByLink({ id }: Endpoint, { session }: SignedIn): void {
-  if (isByLink(session) && !openByLink.has(id))
-    throw new HttpError(403, 'You came by a link of your hosting provider. Sign in yourself to change how you sign in.')
+/** @throws {HttpError} 403 where a partner vouches for the session's person, and the operation is about how they sign in */
+export function refuseVouched({ id }: Endpoint, { session }: SignedIn): void {
+  if (openToVouched.has(id)) return
+  const how = isByLink(session)
+    ? 'came by a link of your hosting provider'
+    : isBySignOn(session)
+      ? 'signed in by single sign-on'
+      : null
+  if (how !== null)
+    throw new HttpError(403, `You ${how}. Sign in with your own password or passkey to change how you sign in.`)
 }
 
 /** @throws {HttpError} 403 for a partner that isn't the session's */

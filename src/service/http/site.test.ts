@@ -40,5 +40,6 @@ test('a page whose address holds a secret names it to no other server', async ()
   const policyOf = async (path: string) =>
     (await app.fetch(new Request(`http://localhost${path}`))).headers.get('referrer-policy')
   expect(await policyOf('/sign-in-link')).toBe('no-referrer')
+  expect(await policyOf('/sso/callback?code=secret')).toBe('no-referrer')
   expect(await policyOf('/sign-in')).toBe('same-origin')
 })

@@ -54,10 +54,11 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
     replaceRequest: false,
   })
   // whatever such an address holds is for nobody else; before the other headers, which are set first that way
-  app.use('/sign-in-link', async (c, next) => {
-    await next()
-    c.header('Referrer-Policy', 'no-referrer')
-  })
+  for (const path of ['/sign-in-link', '/sso/callback'])
+    app.use(path, async (c, next) => {
+      await next()
+      c.header('Referrer-Policy', 'no-referrer')
+    })
   app.use(pageHeaders(dashboardPolicy(services.settings)))
   app.get('/config.json', (c) =>
     c.json(dashboardConfig(dashboardDir, services.settings), 200, { 'Cache-Control': 'no-cache' }),

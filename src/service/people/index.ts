@@ -1,5 +1,7 @@
 export { guestHandlers } from './guest-handlers.ts'
 export { placeHandlers } from './place-handlers.ts'
+export { signOnHandlers } from './sign-on-handlers.ts'
+export { readSignOnOf, removeSignOn, setSignOn } from './sign-on.ts'
 export { signInLinkHandlers } from './sign-in-link-handlers.ts'
 export { addHolder, generatePassword, moveHolder, welcomeHolder } from './holder.ts'
 export { personLimits } from './limits.ts'

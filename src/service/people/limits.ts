@@ -19,5 +19,7 @@ export const personLimits = limits({
   openInvitations: count(peopleLimits.invitations, 'Open invitations of a partner, or of an account (409)'),
   invitation: time(7 * day, 'An invitation; then its link is over'),
   signInLink: time(60_000, 'A link that signs in; then it is over'),
+  signOns: rate(60, 300, 'Single sign-ons that an address begins or finishes (429)'),
+  domains: count(50, 'Domains of a partner’s single sign-on'),
   reset: time(30 * 60_000, 'A link for a new password; then it is over'),
 })

@@ -17,6 +17,7 @@ import {
   startSession,
 } from '../sessions/index.ts'
 import { countFailedSignIn } from './failed-sign-ins.ts'
+import { domainOf, signOnOf } from './sign-on.ts'
 import { personByEmail } from './people-of.ts'
 import { recordOfPerson } from './person-events.ts'
 
@@ -92,6 +93,8 @@ export async function signInAs(
   call: Browser,
 ): Promise<SessionReply> {
   const { services, address, browser, token: earlier, setCookie } = call
+  if ('person' in owner && method !== 'link' && method !== 'sign_on')
+    await refuseWhereSignOnOnly(owner.person, services)
   const { database, world, settings } = services
   const now = world.clock.now()
   const { token } = await database.db.transaction().execute(async (trx) => {
@@ -112,6 +115,14 @@ export async function signInAs(
   if (!signedIn) throw new HttpError(401, wrongPassword)
   setCookie(cookieWith(token, keep, settings))
   return replyFor(signedIn, services)
+}
+
+/** @throws {HttpError} 409 for whoever can come by single sign-on only */
+async function refuseWhereSignOnOnly({ id }: Pick<Person, 'id'>, { database: { db } }: Services): Promise<void> {
+  const person = await db.selectFrom('people').select('email_lower').where('id', '=', id).executeTakeFirst()
+  const domain = domainOf(person?.email_lower ?? '')
+  if ((await signOnOf(domain, db))?.is_only === 1)
+    throw conflict(`People with an address at ${domain} sign in by single sign-on here.`)
 }
 
 export async function replyFor(signedIn: SignedIn, { database }: Services): Promise<SessionReply> {

@@ -8,6 +8,7 @@ import { masterKeyFor, rotateMasterKey } from './master-key.ts'
 import { Vault } from './vault.ts'
 import { emptyDatabase, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { setSignOn } from '../people/index.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -39,6 +40,18 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
   const plain = { name: 'p', type: 'HTTP', constants: { url: 'https://a.example/' } }
   const headers = { 'Idempotency-Key': 'once' }
   await service.call('POST', '/monitors', { key: made.api_key, json: plain, headers })
+  await setSignOn(
+    partner.id,
+    {
+      issuer: 'https://login.example',
+      clientId: 'c',
+      clientSecret: 'client secret',
+      domains: ['a.example'],
+      defaultRole: 'viewer',
+      only: false,
+    },
+    { database, vault: service.services.vault, now: 0 },
+  )
   const rule = { name: 'r', channel: 'webhook', url: 'https://hooks.example/' } as const
   await service.ask(createAlertRule.user, { body: rule }, made.api_key)
   await waitFor(async () =>
@@ -54,6 +67,7 @@ async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
     ...(await db.selectFrom('partners').select('key_sealed as text').execute()),
     ...(await db.selectFrom('accounts').select('key_sealed as text').execute()),
     ...(await db.selectFrom('mails').select('secret_sealed as text').execute()),
+    ...(await db.selectFrom('sign_ons').select('secret_sealed as text').execute()),
     ...(await db.selectFrom('idempotent_replies').select('reply_sealed as text').execute()),
     ...(await db
       .selectFrom('monitors')

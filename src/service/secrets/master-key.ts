@@ -133,6 +133,14 @@ async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => str
       .where('id', '=', id)
       .execute()
   }
+  for (const { partner_id, secret_sealed } of await trx.selectFrom('sign_ons').selectAll().execute()) {
+    if (secret_sealed === null) continue
+    await trx
+      .updateTable('sign_ons')
+      .set({ secret_sealed: reseal(secret_sealed) })
+      .where('partner_id', '=', partner_id)
+      .execute()
+  }
   for (const { directory, key_sealed } of await trx.selectFrom('acme_accounts').selectAll().execute()) {
     await trx
       .updateTable('acme_accounts')

@@ -28,23 +28,38 @@ export function hasSessions(settings: Address): boolean {
 }
 
 /** The token in a request's cookie. */
-export function tokenIn(request: Request, settings: Address): string | undefined {
+export const tokenIn = (request: Request, settings: Address): string | undefined => valueIn(request, '', settings)
+
+/** What single sign-on was begun with in this browser, sealed. */
+export const signOnIn = (request: Request, settings: Address): string | undefined =>
+  valueIn(request, signOnSuffix, settings)
+
+const signOnSuffix = '-sign-on'
+
+function valueIn(request: Request, suffix: string, settings: Address): string | undefined {
   const form = cookieForm(settings)
   const sent = request.headers.get('cookie')
-  return (form && sent && parse(sent, form.name)[form.name]) || undefined
+  if (!form || !sent) return undefined
+  const name = `${form.name}${suffix}`
+  return parse(sent, name)[name] || undefined
 }
 
 /** The value of `Set-Cookie` that gives the browser a token. It goes with the browser unless it is kept. */
 export function cookieWith(token: string, kept: boolean, settings: Address): string {
-  return cookieText(token, kept ? { maxAge: sessionLimits.longest / 1000 } : {}, settings)
+  return cookieText('', token, kept ? { maxAge: sessionLimits.longest / 1000 } : {}, settings)
 }
 
 /** The value of `Set-Cookie` that takes the token back. */
 export function cookieWithout(settings: Address): string {
-  return cookieText('', { maxAge: 0 }, settings)
+  return cookieText('', '', { maxAge: 0 }, settings)
 }
 
-function cookieText(value: string, age: { maxAge?: number }, settings: Address): string {
+/** The value of `Set-Cookie` that keeps what single sign-on was begun with, or without it forgets that. */
+export function signOnCookie(sealed: string | null, settings: Address): string {
+  return cookieText(signOnSuffix, sealed ?? '', { maxAge: sealed === null ? 0 : sessionLimits.signOn / 1000 }, settings)
+}
+
+function cookieText(suffix: string, value: string, age: { maxAge?: number }, settings: Address): string {
   const { name, secure } = cookieForm(settings) ?? { name: 'site-performance', secure: true }
-  return serialize(name, value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...age })
+  return serialize(`${name}${suffix}`, value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...age })
 }

@@ -1,5 +1,5 @@
 export { browserName } from './browser-name.ts'
-export { cookieWith, hasSessions, tokenIn } from './cookie.ts'
+export { cookieWith, hasSessions, signOnCookie, signOnIn, tokenIn } from './cookie.ts'
 export { sessionHandlers } from './handlers.ts'
 export { sessionLimits } from './limits.ts'
 export { roleAtAccount, roleAtPartner } from './memberships.ts'
@@ -10,6 +10,7 @@ export {
   endSessionsOf,
   findSession,
   isByLink,
+  isBySignOn,
   newToken,
   type SessionOwner,
   startSession,

@@ -4,6 +4,7 @@ export const sessionLimits = limits({
   idle: time(12 * 3_600_000, 'A session without a request, unless it is to be kept; then it ends'),
   longest: time(30 * day, 'A session; then it ends'),
   byLink: time(12 * 3_600_000, 'A session that a partner’s link began; then it ends'),
+  signOn: time(10 * 60_000, 'Single sign-on, from its beginning to its end'),
   sessions: count(
     20,
     'Sessions of a person, or of a key, and as many of a person by links; with one more, the one that was used least recently ends',

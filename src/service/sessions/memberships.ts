@@ -1,7 +1,7 @@
 import { asRole, isAtLeast, type MembershipRecord, type Role } from '../../contract/index.ts'
 import type { Account, Database, Membership, Partner } from '../database/index.ts'
 import type { SignedIn } from '../api/handler.ts'
-import { isByLink } from './store.ts'
+import { isByLink, isBySignOn } from './store.ts'
 
 /** What somebody may do for an account, and the partner for which they do it, if it isn't for the account itself. */
 export interface AccountRole {
@@ -21,7 +21,7 @@ export async function roleAtPartner(
 ): Promise<Role | undefined> {
   if (wanted.granted !== 1) return undefined
   if (!person) return partner?.id === wanted.id ? 'owner' : undefined
-  if (isByLink(session)) return undefined
+  if (isByLink(session) || (isBySignOn(session) && session.partner_id !== wanted.id)) return undefined
   const [membership] = await membershipsOf(person.id, { partner_id: wanted.id }, database)
   if (!membership) return undefined
   await touchMembership(membership, now, database)
@@ -37,7 +37,7 @@ export async function roleAtAccount(
 ): Promise<AccountRole | undefined> {
   if (account) return account.id === wanted.id ? { role: 'owner', actingPartner: null } : undefined
   if (partner) return partner.id === wanted.partner_id ? { role: 'owner', actingPartner: partner } : undefined
-  if (!person) return undefined
+  if (!person || (isBySignOn(session) && session.partner_id !== wanted.partner_id)) return undefined
   const found = await membershipsOf(person.id, { account_id: wanted.id, partner_id: wanted.partner_id }, database)
   const own = found.find(({ account_id }) => account_id !== null)
   if (isByLink(session)) {
@@ -81,6 +81,14 @@ export async function membershipRecords(
     ])
     .where('person_id', '=', person.id)
     .$if(isByLink(session), (all) => all.where('memberships.account_id', '=', session.account_id))
+    .$if(isBySignOn(session), (all) =>
+      all.where((eb) =>
+        eb.or([
+          eb('memberships.partner_id', '=', session.partner_id),
+          eb('accounts.partner_id', '=', session.partner_id),
+        ]),
+      ),
+    )
     .execute()
   return rows
     .flatMap(({ role, ...row }): MembershipRecord[] => {

@@ -11,8 +11,10 @@ import { sessionLimits } from './limits.ts'
 export type SessionOwner =
   | {
       readonly person: Pick<Person, 'id' | 'name'>
-      /** The only one that the session reaches. */
+      /** The only one that a session by a link reaches. */
       readonly account?: Pick<Account, 'id'>
+      /** The only one that a session by single sign-on reaches, with its accounts. */
+      readonly partner?: Pick<Partner, 'id'>
     }
   | { readonly partner: Pick<Partner, 'id' | 'key_hash'> }
   | { readonly account: Pick<Account, 'id' | 'key_hash'> }
@@ -39,15 +41,14 @@ export async function startSession(
   { method, kept, browser, address, now }: Start,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const token = newToken()
-  const partner = 'partner' in owner ? owner.partner : null
-  const account = 'person' in owner ? null : 'account' in owner ? owner.account : null
+  const ofKey = 'person' in owner ? null : 'partner' in owner ? owner.partner : owner.account
   const session: Session = {
     id: uuid(),
     token_hash: hashOf(token),
     person_id: 'person' in owner ? owner.person.id : null,
-    partner_id: partner?.id ?? null,
+    partner_id: ('partner' in owner ? owner.partner?.id : null) ?? null,
     account_id: ('account' in owner ? owner.account?.id : null) ?? null,
-    key_hash: (partner ?? account)?.key_hash ?? null,
+    key_hash: ofKey?.key_hash ?? null,
     method,
     kept: kept ? 1 : 0,
     browser,
@@ -112,13 +113,19 @@ export async function touchSession({ id, seen_at }: Session, now: number, { db }
     .execute()
 }
 
-/** Whether a partner's link began a session, which then may do less than one that the person began. */
+/** Whether a partner's link began a session, which then reaches one account, and does less than an owner. */
 export const isByLink = ({ method }: Pick<Session, 'method'>): boolean => method === 'link'
 
-/** The sessions that a session may see and end: those of the same person or key, but by a link only itself. */
+/** Whether a partner's identity provider began a session, which then reaches that partner and its accounts. */
+export const isBySignOn = ({ method }: Pick<Session, 'method'>): boolean => method === 'sign_on'
+
+/** The sessions that a session may see and end: those of the same person or key, but only what came the same way from a partner. */
 export function sessionsLike(db: Kysely<Schema>, session: Session) {
   const all = sessionsOfSame(db, session)
-  return isByLink(session) ? all.where('id', '=', session.id) : all
+  if (isByLink(session)) return all.where('id', '=', session.id)
+  return isBySignOn(session)
+    ? all.where('method', '=', session.method).where('partner_id', '=', session.partner_id)
+    : all
 }
 
 function sessionsOfSame(db: Kysely<Schema>, { person_id, key_hash }: Session) {

@@ -1,7 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { acceptInvitation, allEndpoints, decodeText, type Endpoint, errorBody, signIn } from '../../contract/index.ts'
+import {
+  acceptInvitation,
+  allEndpoints,
+  beginSignOn,
+  decodeText,
+  type Endpoint,
+  errorBody,
+  finishSignOn,
+  signIn,
+} from '../../contract/index.ts'
 import { type Hints, oddInput, parses, validInput } from './generators.ts'
 import { parseText } from '../http/index.ts'
 import { stateOf, populate, type Populated } from './fixtures.ts'
@@ -40,7 +49,9 @@ function hintsFor(endpoint: Endpoint, { ids }: Populated): Hints {
     }),
     ...(id.toLowerCase().includes('alertrules') && ruleHints(ids)),
     ...(!takesKey(endpoint) && sessionHints(endpoint, ids)),
-    ...(id === 'partner.signInLinks.create' && { path: fc.constantFrom('/', '/monitors?page=2') }),
+    ...((id === 'partner.signInLinks.create' || id === beginSignOn.id) && {
+      path: fc.constantFrom('/', '/monitors?page=2'),
+    }),
     // an address on the site
     ...(id.startsWith('user.cache.') && { url: fc.constantFrom('/', '/shop?x=1') }),
   }
@@ -187,7 +198,8 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       expect(unknownFields(endpoint.reply, answer.body), said).toEqual([])
       succeeded++
     }
-    expect(succeeded).toBeGreaterThan(0)
+    // these need a provider: sign-on.test.ts
+    if (endpoint.id !== beginSignOn.id && endpoint.id !== finishSignOn.id) expect(succeeded).toBeGreaterThan(0)
   })
 
   test('refuses invalid input with a 4xx that says why, and changes nothing', async () => {

@@ -12,6 +12,7 @@ export interface World {
   readonly probes: Probes
   readonly origins: Origins
   readonly authority: Authority
+  readonly identityProviders: IdentityProviders
 }
 
 export interface Clock extends Timer {
@@ -116,6 +117,12 @@ export interface CertificateOrder {
   /** Lets the authority find an answer on the host (HTTP-01: RFC 8555, section 8.3). It is told only after that. */
   readonly publish: (token: string, answer: string, hostname: string) => Promise<void>
   readonly signal: AbortSignal
+}
+
+/** Identity providers that the operator has named, and so trusts. */
+export interface IdentityProviders {
+  /** Like `fetch`, within a limit of time and size. */
+  fetch(url: string, init: RequestInit): Promise<Response>
 }
 
 export const systemClock: Clock = { ...systemTimer, now: () => Date.now() }

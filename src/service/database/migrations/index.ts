@@ -45,6 +45,7 @@ import { worstValues } from './042-worst-values.ts'
 import { people } from './043-people.ts'
 import { sessionMethods } from './044-session-methods.ts'
 import { signInLinks } from './045-sign-in-links.ts'
+import { singleSignOn } from './046-single-sign-on.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -94,5 +95,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '043-people': people(kind),
     '044-session-methods': sessionMethods,
     '045-sign-in-links': signInLinks,
+    '046-single-sign-on': singleSignOn,
   }
 }
