@@ -139,6 +139,7 @@ const ofGuests = [
   ['/reset#a-token', 'Set a new password'],
   ['/invitation', 'This invitation no longer works'],
   ['/sign-in-link#a-token', 'This link no longer works'],
+  ['/sso/callback?code=a-code', 'You aren’t signed in'],
 ] as const
 
 for (const [address, title] of ofGuests) {

@@ -31,6 +31,8 @@ export const paths = {
   invitation: () => '/invitation',
   /** Where a link of a hosting panel leads, with its token behind `#`. */
   signInLink: () => '/sign-in-link',
+  /** Where an identity provider sends the browser back. */
+  signOnCallback: () => '/sso/callback',
   /** Where a password that the service made is replaced. `back` is the address to open afterwards. */
   choosePassword: ({ back }: { back?: string } = {}) =>
     withQuery('/password', { back: back === '/' ? undefined : back }),
@@ -135,9 +137,9 @@ export function safeBack(back: string | null): string | undefined {
   return back !== null && isDashboardPath(back) ? back : undefined
 }
 
-/** Whether a page is for whoever comes with a link, signed in or not. */
+/** Whether a page is for whoever comes with a link or from an identity provider, signed in or not. */
 export function isOfLink(pathname: string): boolean {
-  return pathname === paths.invitation() || pathname === paths.reset() || pathname === paths.signInLink()
+  return [paths.invitation(), paths.reset(), paths.signInLink(), paths.signOnCallback()].includes(pathname)
 }
 
 /** Pages that partners and account holders share. A partner's are below the path of an account. */

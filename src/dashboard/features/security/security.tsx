@@ -44,6 +44,11 @@ function OfSession() {
             You came by a link of your hosting provider. To change how you sign in, sign out and sign in with your email
             address. If you never chose a password, set one at “Forgot your password?”.
           </p>
+        ) : method === 'sign_on' ? (
+          <p>
+            You signed in by single sign-on, so how you sign in is decided there. To set a password for this service
+            beside it, sign out and choose “Forgot your password?”.
+          </p>
         ) : person ? (
           <ChangePassword />
         ) : (

@@ -10,6 +10,7 @@ import { EmailField, SecretField } from './Fields.tsx'
 import { GuestForm } from './GuestForm.tsx'
 import { placeToOpen, startAt } from './place.ts'
 import { refusalSentence } from './refusal.ts'
+import { leaveForSignOn, SignOnButton, useSignOn } from './SignOnButton.tsx'
 import classes from './sign-in.module.css'
 
 interface Props {
@@ -25,6 +26,8 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [keep, setKeep] = useState(false)
+  const signOn = useSignOn(email)
+  const isOnly = signOn?.only === true
 
   const check = () => ({
     email: !email.trim()
@@ -32,9 +35,10 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
       : email.includes('@')
         ? undefined
         : 'Enter an email address. To use an ID and a key, choose “Sign in with an API key”.',
-    password: password === '' ? 'Enter your password.' : undefined,
+    password: password === '' && !isOnly ? 'Enter your password.' : undefined,
   })
   const send = async () => {
+    if (isOnly) return leaveForSignOn({ email, back, keep })
     const { session: current } = await call(signIn, { body: { email: email.trim(), password, keep } })
     if (!current) return
     forgetOthers(refusal, current)
@@ -53,7 +57,7 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
       title="Sign in"
       intro="Speed and uptime of your sites, in one place."
       notice={refusal && refusalSentence(refusal)}
-      verb="Sign in"
+      verb={isOnly ? 'Continue with single sign-on' : 'Sign in'}
       check={check}
       send={send}
       mismatch="That email address and password don’t match. Check both for typos, or set a new password."
@@ -72,22 +76,25 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
       {(errors) => (
         <>
           <EmailField value={email} onChange={setEmail} error={errors['email']} />
-          <SecretField
-            name="password"
-            label="Password"
-            value={password}
-            onChange={setPassword}
-            error={errors['password']}
-            autoComplete="current-password"
-          />
+          {!isOnly && (
+            <SecretField
+              name="password"
+              label="Password"
+              value={password}
+              onChange={setPassword}
+              error={errors['password']}
+              autoComplete="current-password"
+            />
+          )}
           <div className={classes.beside}>
             <Checkbox
               label="Keep me signed in"
               checked={keep}
               onChange={(event) => setKeep(event.currentTarget.checked)}
             />
-            <Link to={paths.reset({ email: email.trim() })}>Forgot your password?</Link>
+            {!isOnly && <Link to={paths.reset({ email: email.trim() })}>Forgot your password?</Link>}
           </div>
+          {signOn?.available === true && !isOnly && <SignOnButton email={email} back={back} keep={keep} />}
         </>
       )}
     </GuestForm>

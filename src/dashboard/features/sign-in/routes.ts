@@ -6,6 +6,7 @@ export const signInRoutes: RouteObject[] = [
   { path: '/sign-in', lazy: lazyWithRetry(() => import('./sign-in.tsx')) },
   { path: '/invitation', lazy: lazyWithRetry(() => import('./invitation.tsx')) },
   { path: '/sign-in-link', lazy: lazyWithRetry(() => import('./by-link.tsx')) },
+  { path: '/sso/callback', lazy: lazyWithRetry(() => import('./callback.tsx')) },
   { path: '/reset', lazy: lazyWithRetry(() => import('./reset.tsx')) },
 ]
 
