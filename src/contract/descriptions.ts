@@ -41,6 +41,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   capabilities: 'Capabilities',
   quotas: 'Quotas',
   events: 'Events',
+  partnerEvents: 'Events',
   session: 'Sessions',
   sessions: 'Sessions',
   password: 'Sessions',
@@ -121,6 +122,7 @@ export const inputDescriptions: Descriptions = {
   page: 'Starts at 1.',
   parameters: 'Query parameters to ignore; a trailing * matches any ending.',
   password: 'Never returned.',
+  person_id: 'Only changes made by this person.',
   profile_and_locations:
     'Monitors or tests and their locations, in bracket notation: ' +
     'profile_and_locations[0][profile_id]=…&profile_and_locations[0][locations][]=… ' +

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { purgeItem } from './cache.ts'
-import { scoped } from './endpoint.ts'
+import { endpoint, scoped } from './endpoint.ts'
 import { id, joinWithOr, line, onlyKnown, time } from './fields.ts'
 import { lenient, lenientPage } from './lenient.ts'
 import { moment } from './moments.ts'
@@ -90,12 +90,15 @@ export const eventDetails = {
   'alert_rule.unmuted': z.object({ name }),
   'alert_rule.deleted': z.object({ name }),
   'account.created': z.object({ email: z.string() }),
+  /** At its partner: the account's own log goes with it. */
+  'account.deleted': z.object({ name, email: z.string() }),
   'account.email': z.object({ from: z.string(), to: z.string() }),
   'account.password': z.object({ email: z.string() }),
   'account.key': z.object({}),
   /** Of people: the names and addresses of then. */
   'person.invited': z.object({ email: z.string(), role: z.string() }),
   'person.invitation_withdrawn': z.object({ email: z.string(), role: z.string() }),
+  'person.invitation_resent': z.object({ email: z.string(), role: z.string() }),
   'person.joined': z.object({ name, email: z.string(), role: z.string() }),
   'person.role': z.object({ name, email: z.string(), from: z.string(), to: z.string() }),
   'person.removed': z.object({ name, email: z.string(), role: z.string() }),
@@ -121,6 +124,9 @@ export type EventDetail<Kind extends EventKind> = z.output<(typeof eventDetails)
 /** What can change. Another service may report other kinds; show them unchanged. */
 export const eventKinds = Object.keys(eventDetails) as readonly EventKind[] as readonly [EventKind, ...EventKind[]]
 
+/** Whoever had signed in, with the name of then. */
+export const namedPerson = z.looseObject({ id, name: z.string() })
+
 export const eventRecord = z.looseObject({
   id,
   at: time,
@@ -136,9 +142,20 @@ export const eventRecord = z.looseObject({
   /** See `eventDetails`. */
   detail: z.record(z.string(), z.unknown()),
   /** Who did it, with the name of then; null where it wasn't a person who had signed in. */
-  person: z.optional(z.nullable(z.looseObject({ id, name: z.string() }))),
+  person: z.optional(z.nullable(namedPerson)),
 })
 export type EventRecord = z.output<typeof eventRecord>
+
+/** Which events to list, besides those of a site or a monitor. */
+const selection = z.extend(paging, {
+  kind: z.optional(z.array(z.enum(eventKinds, 'must be a kind of event')).check(z.maxLength(eventKinds.length))),
+  actor: z.optional(
+    z.array(z.enum(eventActors, `must be ${joinWithOr(eventActors)}`)).check(z.maxLength(eventActors.length)),
+  ),
+  person_id: z.optional(id),
+  from: z.optional(moment),
+  to: z.optional(moment),
+})
 
 export const listEvents = scoped({
   id: 'events.list',
@@ -148,20 +165,58 @@ export const listEvents = scoped({
   summary: 'List what changed, newest first',
   description:
     'Who changed what, and when: changes of sites, their states, caches and settings, of monitors and alert rules, and of the account, and your releases. Events are kept as long as samples. With `site_id` or `monitor_id`, the releases of all sites are listed too.',
-  query: z.extend(paging, {
-    site_id: z.optional(id),
-    monitor_id: z.optional(id),
-    kind: z.optional(z.array(z.enum(eventKinds, 'must be a kind of event')).check(z.maxLength(eventKinds.length))),
-    actor: z.optional(
-      z.array(z.enum(eventActors, `must be ${joinWithOr(eventActors)}`)).check(z.maxLength(eventActors.length)),
-    ),
-    from: z.optional(moment),
-    to: z.optional(moment),
-  }),
+  query: z.extend(selection, { site_id: z.optional(id), monitor_id: z.optional(id) }),
   rows: 'rows',
   reply: pageOf('rows', eventRecord),
   read: lenientPage(eventRecord),
 })
+
+/** How many people `events.people` lists. */
+export const maxEventPeople = 500
+
+const eventPeople = {
+  description: `Everybody who did something that the log still has, also those who have been removed, with the name of their last change. Who was last comes first, up to ${maxEventPeople}.`,
+  rows: 'people',
+  reply: z.looseObject({ people: z.array(namedPerson) }),
+} as const
+
+export const listEventPeople = scoped({
+  ...eventPeople,
+  id: 'events.people',
+  extension: true,
+  method: 'GET',
+  path: '/event_people',
+  summary: 'List the people who made changes',
+})
+
+const partnerEventRecord = z.omit(eventRecord, { site_id: true, monitor_id: true })
+
+/** What changed at a partner itself; what its people do in an account is in the account's log. */
+export const partnerEvents = {
+  list: endpoint({
+    id: 'partner.partnerEvents.list',
+    extension: true,
+    access: 'partner',
+    method: 'GET',
+    path: '/partners/{partner_id}/events',
+    summary: 'List what changed at the partner itself, newest first',
+    description:
+      'Who signed in, sign-ins that failed, and changes of the partner’s people, keys and alert rules. What its people do in an account is among the events of the account. Events are kept as long as samples.',
+    query: selection,
+    rows: 'rows',
+    reply: pageOf('rows', partnerEventRecord),
+    read: lenientPage(partnerEventRecord),
+  }),
+  people: endpoint({
+    ...eventPeople,
+    id: 'partner.partnerEvents.people',
+    extension: true,
+    access: 'partner',
+    method: 'GET',
+    path: '/partners/{partner_id}/event_people',
+    summary: 'List the people who made changes at the partner itself',
+  }),
+} as const
 
 export const readEvent = scoped({
   id: 'events.read',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, scoped } from './endpoint.ts'
+import { namedPerson } from './events.ts'
 import { id, lines, onlyKnown, time } from './fields.ts'
 import { moment } from './moments.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
@@ -50,6 +51,8 @@ export const incidentRecord = z.looseObject({
   acknowledged_by: z.nullable(z.string()),
   /** The partner's name where it was the partner. */
   acknowledged_by_name: z.optional(z.nullable(z.string())),
+  /** Null where it wasn't a person who had signed in. */
+  acknowledged_person: z.optional(z.nullable(namedPerson)),
   /**
    * What the edge counted while the origin failed: how many requests to it ended, and how many of them got no usable answer or
    * one of 5xx. Null if the edge has no part in it.
@@ -77,6 +80,8 @@ const incidentNote = z.looseObject({
   by: z.string(),
   /** The partner's name where it was the partner. */
   by_name: z.nullable(z.string()),
+  /** Null where it wasn't a person who had signed in. */
+  person: z.optional(z.nullable(namedPerson)),
 })
 export type IncidentNote = z.output<typeof incidentNote>
 

@@ -130,6 +130,9 @@ const leastRoles: Readonly<Record<RoledOperation, Role>> = {
   quotas: 'viewer',
   'events.list': 'viewer',
   'events.read': 'viewer',
+  'events.people': 'viewer',
+  'partnerEvents.list': 'viewer',
+  'partnerEvents.people': 'viewer',
   'events.create': 'operator',
 }
 

@@ -3,7 +3,7 @@ import { isAtLeast, replaceKey } from '../../contract/index.ts'
 import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError, notFound } from '../api/errors.ts'
 import { insertDownRule } from '../alerts/index.ts'
-import { actorOf, recordEvent } from '../events/index.ts'
+import { actorOf, recordEvent, recordPartnerEvent } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
 import { addHolder, generatePassword, moveHolder, welcomeHolder } from '../people/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
@@ -117,7 +117,8 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     welcome_email: await welcomeMailOf(services.database.db, account.id),
   }),
 
-  async 'partner.accounts.delete'(_, { account, services }) {
+  async 'partner.accounts.delete'(_, { account, services, ...call }) {
+    const { id, name, email } = account
     await services.database.db.transaction().execute(async (trx) => {
       const sites = await trx
         .selectFrom('sites')
@@ -130,8 +131,15 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       }
       await discardMonitors(trx, services.database.kind, { accountId: account.id }, services.world.clock.now())
       await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
+      await recordPartnerEvent(trx, {
+        kind: 'account.deleted',
+        partnerId: call.partner.id,
+        actor: actorOf(call),
+        at: services.world.clock.now(),
+        detail: { name, email },
+      })
     })
-    return { id: account.id, name: account.name, email: account.email }
+    return { id, name, email }
   },
 
   async 'partner.accounts.updateEmail'({ body }, { partner, account, person, services }) {

@@ -11,7 +11,7 @@ import {
 import type { AlertRule, Schema } from '../database/index.ts'
 import { conflict, notFound } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
-import { type NewEvent, recordEvent } from '../events/index.ts'
+import { recordAt, type SomeChange } from '../events/index.ts'
 import { sharedTime } from '../time/shared-time.ts'
 import { changedParts } from './changed-parts.ts'
 import { lastDeliveriesOf } from './log.ts'
@@ -92,7 +92,7 @@ export async function createRule(body: RuleBody, owner: Owner, services: Service
     if (n >= alertLimits.rules)
       throw conflict(`There are ${alertLimits.rules} rules already. Delete one before you add another.`)
     for (const { row } of made) await trx.insertInto('alert_rules').values(row).execute()
-    await recordEvent(trx, { kind: 'alert_rule.created', ...about(owner, services), detail: { name: body.name } })
+    await recordChange(trx, owner, { kind: 'alert_rule.created', detail: { name: body.name } }, services)
   })
   const [record] = await recordsOf(
     made.map(({ row }) => row),
@@ -146,11 +146,7 @@ export async function changeRule(
     if (second === undefined) await dropSecond(rows, trx)
     const changed = changedParts(rows, await rowsOf(id, trx))
     if (changed.length > 0)
-      await recordEvent(trx, {
-        kind: 'alert_rule.changed',
-        ...about(owner, services),
-        detail: { name: body.name, changed },
-      })
+      await recordChange(trx, owner, { kind: 'alert_rule.changed', detail: { name: body.name, changed } }, services)
     await lookAgain(id, services, trx)
     return made
   })
@@ -195,7 +191,7 @@ export async function muteRule(
   const before = (rule.muted_until ?? 0) > now ? rule.muted_until : null
   await services.database.db.transaction().execute(async (trx) => {
     await trx.updateTable('alert_rules').set({ muted_until }).where(isOf(id)).execute()
-    if (muted_until !== before) await recordEvent(trx, muteEvent(rule, muted_until, about(owner, services)))
+    if (muted_until !== before) await recordChange(trx, owner, muteEvent(rule, muted_until), services)
     await lookAgain(id, services, trx)
   })
   services.wakeAlerts()
@@ -212,20 +208,20 @@ export async function deleteRule(id: string, owner: Owner, services: Services): 
       trx,
     )
     await trx.deleteFrom('alert_rules').where(isOf(id)).execute()
-    await recordEvent(trx, { kind: 'alert_rule.deleted', ...about(owner, services), detail: { name } })
+    await recordChange(trx, owner, { kind: 'alert_rule.deleted', detail: { name } }, services)
   })
   return { id, name }
 }
 
-/** Who changes a rule of which account, and when. A partner's own rules are in no account's log. */
-function about({ account, actor }: Owner, { world }: Services) {
-  return { actor, accountId: account?.id ?? null, at: world.clock.now() }
+/** Records a change in the log of the account or the partner that has the rule. */
+function recordChange(trx: Transaction<Schema>, owner: Owner, change: SomeChange, { world }: Services): Promise<void> {
+  return recordAt(trx, owner, change, { actor: owner.actor, now: world.clock.now() })
 }
 
-function muteEvent({ name }: AlertRule, until: number | null, by: ReturnType<typeof about>): NewEvent {
+function muteEvent({ name }: AlertRule, until: number | null): SomeChange {
   return until === null
-    ? { kind: 'alert_rule.unmuted', ...by, detail: { name } }
-    : { kind: 'alert_rule.muted', ...by, detail: { name, until: new Date(until).toISOString() } }
+    ? { kind: 'alert_rule.unmuted', detail: { name } }
+    : { kind: 'alert_rule.muted', detail: { name, until: new Date(until).toISOString() } }
 }
 
 /** Has the waiting alerts of a rule looked at by what it says now. */

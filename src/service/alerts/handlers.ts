@@ -38,21 +38,19 @@ export const alertHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(testAlertRule, ({ path }, call) => testRule(path.rule_id, accountOwner(call), call.services)),
   ...bothScopes(listAlerts, ({ query }, call) => listOwnAlerts(query, accountOwner(call), call.services)),
 
-  'partner.partnerAlertRules.list': (_, { partner, services }) => rulesOf(partnerOwner(partner), services),
-  'partner.partnerAlertRules.create': ({ body }, { partner, services }) =>
-    createRule(body, partnerOwner(partner), services),
-  async 'partner.partnerAlertRules.read'({ path }, { partner, services }) {
-    const owner = partnerOwner(partner)
-    return recordOf(await ruleOf(path.partner_rule_id, owner, services), owner, services)
+  'partner.partnerAlertRules.list': (_, call) => rulesOf(partnerOwner(call), call.services),
+  'partner.partnerAlertRules.create': ({ body }, call) => createRule(body, partnerOwner(call), call.services),
+  async 'partner.partnerAlertRules.read'({ path }, call) {
+    const owner = partnerOwner(call)
+    return recordOf(await ruleOf(path.partner_rule_id, owner, call.services), owner, call.services)
   },
-  'partner.partnerAlertRules.update': ({ path, body }, { partner, services }) =>
-    changeRule(path.partner_rule_id, body, partnerOwner(partner), services),
-  'partner.partnerAlertRules.delete': ({ path }, { partner, services }) =>
-    deleteRule(path.partner_rule_id, partnerOwner(partner), services),
-  'partner.partnerAlertRules.mute': ({ path, body }, { partner, services }) =>
-    muteRule(path.partner_rule_id, body.until, partnerOwner(partner), services),
-  'partner.partnerAlertRules.test': ({ path }, { partner, services }) =>
-    testRule(path.partner_rule_id, partnerOwner(partner), services),
-  'partner.partnerAlerts.list': ({ query }, { partner, services }) =>
-    listOwnAlerts(query, partnerOwner(partner), services),
+  'partner.partnerAlertRules.update': ({ path, body }, call) =>
+    changeRule(path.partner_rule_id, body, partnerOwner(call), call.services),
+  'partner.partnerAlertRules.delete': ({ path }, call) =>
+    deleteRule(path.partner_rule_id, partnerOwner(call), call.services),
+  'partner.partnerAlertRules.mute': ({ path, body }, call) =>
+    muteRule(path.partner_rule_id, body.until, partnerOwner(call), call.services),
+  'partner.partnerAlertRules.test': ({ path }, call) =>
+    testRule(path.partner_rule_id, partnerOwner(call), call.services),
+  'partner.partnerAlerts.list': ({ query }, call) => listOwnAlerts(query, partnerOwner(call), call.services),
 }

@@ -1,5 +1,4 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { EventActor } from '../../contract/index.ts'
 import type { Account, AlertRule, Partner, Schema } from '../database/index.ts'
 import { notFound } from '../api/errors.ts'
 import type { AccountCall } from '../api/handler.ts'
@@ -14,16 +13,16 @@ export interface Owner {
   /** Whether the caller is a partner. */
   readonly byPartner: boolean
   /** Who calls. */
-  readonly actor: EventActor | Actor
+  readonly actor: Actor
 }
 
-export function accountOwner(call: Pick<AccountCall, 'account' | 'partner' | 'actingPartner' | 'person'>): Owner {
+export function accountOwner(call: Pick<AccountCall, 'account'> & Parameters<typeof actorOf>[0]): Owner {
   const { account, partner } = call
   return { id: account.id, column: 'account_id', account, byPartner: partner != null, actor: actorOf(call) }
 }
 
-export function partnerOwner({ id }: Partner): Owner {
-  return { id, column: 'partner_id', byPartner: true, actor: 'partner' }
+export function partnerOwner(call: Parameters<typeof actorOf>[0] & { readonly partner: Partner }): Owner {
+  return { id: call.partner.id, column: 'partner_id', byPartner: true, actor: actorOf(call) }
 }
 
 /** @throws {HttpError} 404 */

@@ -33,6 +33,9 @@ export interface IncidentTable {
   partly: Flag
   acknowledged_at: Time | null
   acknowledged_by: EventActor | null
+  /** The person, where it was one, with the name of then. */
+  acknowledged_person_id: Generated<string | null>
+  acknowledged_person_name: Generated<string | null>
   /** What the edge counted of the requests to the origin while it failed, and how many of them failed. */
   requests: Generated<number>
   failed_requests: Generated<number>
@@ -72,6 +75,9 @@ export interface IncidentNoteTable {
   incident_id: string
   at: Time
   by: EventActor
+  /** The person, where it was one, with the name of then. */
+  person_id: Generated<string | null>
+  person_name: Generated<string | null>
   text: string
 }
 

@@ -1,24 +1,28 @@
-import type { ExpressionBuilder } from 'kysely'
-import { type EventRecord, type listEvents, momentOf, type ParsedInput } from '../../contract/index.ts'
+import { type ExpressionBuilder, expressionBuilder } from 'kysely'
+import {
+  type EventRecord,
+  type listEvents,
+  maxEventPeople,
+  momentOf,
+  type ParsedInput,
+  type partnerEvents,
+} from '../../contract/index.ts'
 import type { AccountCall } from '../api/handler.ts'
 import { notFound } from '../api/errors.ts'
 import { pageCounts } from '../api/paging.ts'
-import type { Event, Schema } from '../database/index.ts'
+import type { Services } from '../api/services.ts'
+import type { Event, Partner, Schema } from '../database/index.ts'
+import { personOf } from './record.ts'
 
 /** A page of the account's events, newest first. Those of a site or a monitor include the releases of all sites. */
 export async function page(query: ParsedInput<typeof listEvents.user>['query'], call: AccountCall) {
-  const { site_id, monitor_id, kind, actor } = query
-  const [from, to] = [query.from, query.to].map((moment) => (moment === undefined ? undefined : momentOf(moment)))
-  let matching = eventsOf(call)
+  const { site_id, monitor_id } = query
+  let matching = eventsOf(call).where(selectedBy(query))
   const forAll = (eb: ExpressionBuilder<Schema, 'events'>) =>
     eb.and([eb('site_id', 'is', null), eb('kind', '=', 'release.created')])
   if (site_id !== undefined) matching = matching.where((eb) => eb.or([eb('site_id', '=', site_id), forAll(eb)]))
   if (monitor_id !== undefined)
     matching = matching.where((eb) => eb.or([eb('monitor_id', '=', monitor_id), forAll(eb)]))
-  if (kind && kind.length > 0) matching = matching.where('kind', 'in', kind)
-  if (actor && actor.length > 0) matching = matching.where('actor', 'in', actor)
-  if (from !== undefined) matching = matching.where('at', '>=', Math.ceil(from))
-  if (to !== undefined) matching = matching.where('at', '<=', Math.floor(to))
   const { n } = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await matching
     .selectAll()
@@ -28,6 +32,66 @@ export async function page(query: ParsedInput<typeof listEvents.user>['query'], 
     .offset((query.page - 1) * query.per_page)
     .execute()
   return { ...pageCounts(query, n), rows: await recordsOf(rows, call) }
+}
+
+/** A page of what changed at a partner itself, newest first. */
+export async function partnerPage(
+  query: ParsedInput<typeof partnerEvents.list>['query'],
+  { id, name }: Partner,
+  { database: { db } }: Services,
+) {
+  const matching = db.selectFrom('partner_events').where('partner_id', '=', id).where(selectedBy(query))
+  const { n } = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  return { ...pageCounts(query, n), rows: rows.map(({ partner_id: _, ...row }) => recordOf(row, name)) }
+}
+
+/** Everybody whom a log names, who was last first. */
+export async function peopleOf(
+  { column, id }: { readonly column: 'account_id' | 'partner_id'; readonly id: string },
+  { database: { db } }: Services,
+) {
+  const table = column === 'account_id' ? 'events' : 'partner_events'
+  const rows = await db
+    .selectFrom(table as 'events')
+    .select(['person_id', 'person_name'])
+    .where(column as 'account_id', '=', id)
+    .where('person_id', 'is not', null)
+    .where('person_name', 'is not', null)
+    .groupBy(['person_id', 'person_name'])
+    .orderBy((eb) => eb.fn.max('at'), 'desc')
+    .limit(maxEventPeople)
+    .execute()
+  // whoever was renamed is there once for each name
+  const latest = rows.filter(({ person_id: one }, i) => rows.findIndex(({ person_id }) => person_id === one) === i)
+  return { people: latest.flatMap(({ person_id, person_name }) => personOf(person_id, person_name) ?? []) }
+}
+
+interface Selection {
+  readonly kind?: readonly string[] | undefined
+  readonly actor?: readonly string[] | undefined
+  readonly person_id?: string | undefined
+  readonly from?: string | number | undefined
+  readonly to?: string | number | undefined
+}
+
+/** Which events of a log a query selects. */
+function selectedBy({ kind, actor, person_id, from, to }: Selection) {
+  const eb = expressionBuilder<Schema, 'events'>()
+  const [first, last] = [from, to].map((moment) => (moment === undefined ? undefined : momentOf(moment)))
+  return eb.and([
+    ...(kind && kind.length > 0 ? [eb('kind', 'in', kind)] : []),
+    ...(actor && actor.length > 0 ? [eb('actor', 'in', actor)] : []),
+    ...(person_id === undefined ? [] : [eb('person_id', '=', person_id), eb('person_name', 'is not', null)]),
+    ...(first === undefined ? [] : [eb('at', '>=', Math.ceil(first))]),
+    ...(last === undefined ? [] : [eb('at', '<=', Math.floor(last))]),
+  ])
 }
 
 /** An event of the account. @throws {HttpError} 404 */
@@ -48,12 +112,18 @@ async function recordsOf(rows: readonly Event[], { account, services }: AccountC
     .select('name')
     .where('id', '=', account.partner_id)
     .executeTakeFirst()
-  const nameOf = (by: string) => (by === 'partner' || by === 'partner_as_holder' ? partner?.name : null) ?? null
-  return rows.map(({ account_id: _, at, detail, person_id, person_name, ...row }) => ({
+  return rows.map(({ account_id: _, ...row }) => recordOf(row, partner?.name ?? null))
+}
+
+type Row = Pick<Event, 'at' | 'actor' | 'detail' | 'person_id' | 'person_name'>
+
+/** @param partner the name of the partner, which may have made the change */
+function recordOf<R extends Row>({ at, detail, person_id, person_name, ...row }: R, partner: string | null) {
+  return {
     ...row,
-    person: person_id === null ? null : { id: person_id, name: person_name ?? '' },
+    person: personOf(person_id, person_name),
     at: new Date(at).toISOString(),
-    actor_name: nameOf(row.actor),
+    actor_name: row.actor === 'partner' || row.actor === 'partner_as_holder' ? partner : null,
     detail: JSON.parse(detail) as EventRecord['detail'],
-  }))
+  }
 }

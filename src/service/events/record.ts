@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { EventActor, EventDetail, EventKind } from '../../contract/index.ts'
+import type { EventActor, EventDetail, EventKind, EventRecord } from '../../contract/index.ts'
 import { chunksOf, type Person, type Schema } from '../database/index.ts'
 import type { AccountCall } from '../api/handler.ts'
 
@@ -43,10 +43,15 @@ export function actorOf({
   return { kind, person: person && { id: person.id, name: person.name } }
 }
 
-const actorColumns = (actor: EventActor | Actor) =>
+/** An actor as a row has it. */
+export const actorColumns = (actor: EventActor | Actor) =>
   typeof actor === 'string'
     ? { actor, person_id: null, person_name: null }
     : { actor: actor.kind, person_id: actor.person?.id ?? null, person_name: actor.person?.name ?? null }
+
+/** Who did what a row says; null where it wasn't a person, even if it's about one. */
+export const personOf = (id: string | null, name: string | null): NonNullable<EventRecord['person']> | null =>
+  id === null || name === null ? null : { id, name }
 
 /** Records a change in the transaction that makes it, so that neither is there without the other. */
 export function recordEvent(trx: Transaction<Schema>, event: NewEvent): Promise<void> {
@@ -71,6 +76,22 @@ export async function recordEvents(trx: Transaction<Schema>, events: readonly Ne
         ],
   )
   for (const chunk of chunksOf(rows)) await trx.insertInto('events').values(chunk).execute()
+}
+
+/** What changed, without who changed it, when and of what. */
+export type SomeChange = NewEvent extends infer E ? (E extends NewEvent ? Pick<E, 'kind' | 'detail'> : never) : never
+
+/** Records a change of a partner itself or of an account, in the transaction that makes it. */
+export async function recordAt(
+  trx: Transaction<Schema>,
+  place: { readonly column: 'partner_id' | 'account_id'; readonly id: string },
+  change: SomeChange,
+  { actor, now }: { readonly actor: EventActor | Actor; readonly now: number },
+): Promise<void> {
+  const event = { ...change, actor, at: now }
+  await (place.column === 'partner_id'
+    ? recordPartnerEvent(trx, { ...event, partnerId: place.id })
+    : recordEvent(trx, { ...event, accountId: place.id }))
 }
 
 /** Records a change at a partner itself, in the transaction that makes it. */

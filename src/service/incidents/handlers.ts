@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts'
 import type { Incident } from '../database/index.ts'
 import { conflict, notFound } from '../api/errors.ts'
-import { actorOf } from '../events/index.ts'
+import { actorColumns, actorOf } from '../events/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
 import { pageCounts } from '../api/paging.ts'
 import { addNote } from './notes.ts'
@@ -57,17 +57,25 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(acknowledgeIncident, async ({ path, body }, call) => {
     const incident = await incidentOf(path.incident_id, call)
     const { database, world } = call.services
+    const { acknowledged_at, acknowledged_by, acknowledged_person_id, acknowledged_person_name } = incident
+    const { actor, person_id, person_name } = actorColumns(actorOf(call))
+    const first = { acknowledged_at, acknowledged_by, acknowledged_person_id, acknowledged_person_name }
+    const caller = {
+      acknowledged_at: world.clock.now(),
+      acknowledged_by: actor,
+      acknowledged_person_id: person_id,
+      acknowledged_person_name: person_name,
+    }
+    const nobody = {
+      acknowledged_at: null,
+      acknowledged_by: null,
+      acknowledged_person_id: null,
+      acknowledged_person_name: null,
+    }
     const changed = await database.db
       .updateTable('incidents')
-      .set(
-        body.acknowledged
-          ? // who was first stays
-            {
-              acknowledged_at: incident.acknowledged_at ?? world.clock.now(),
-              acknowledged_by: incident.acknowledged_by ?? actorOf(call).kind,
-            }
-          : { acknowledged_at: null, acknowledged_by: null },
-      )
+      // who was first stays
+      .set(!body.acknowledged ? nobody : acknowledged_at === null ? caller : first)
       .where('id', '=', incident.id)
       .where('ended_at', 'is', null)
       .returningAll()
@@ -78,7 +86,9 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(addIncidentNote, async ({ path, body: { text } }, call) => {
     const incident = await incidentOf(path.incident_id, call)
     const { database, world } = call.services
-    await addNote({ incident_id: incident.id, at: world.clock.now(), by: actorOf(call).kind, text }, database)
+    const { actor: by, person_id, person_name } = actorColumns(actorOf(call))
+    const note = { incident_id: incident.id, at: world.clock.now(), by, person_id, person_name, text }
+    await addNote(note, database)
     return recordOf(incident, call)
   }),
 }

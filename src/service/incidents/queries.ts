@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IncidentDetail, IncidentNote, IncidentRecord } from '../../contract/index.ts'
 import type { Incident, Schema } from '../database/index.ts'
+import { personOf } from '../events/index.ts'
 
 interface Which {
   readonly siteId?: string | undefined
@@ -70,6 +71,7 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     acknowledged_at: row.acknowledged_at === null ? null : iso(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
     acknowledged_by_name: byPartner(row.acknowledged_by) ? (partners.get(row.account_id) ?? null) : null,
+    acknowledged_person: personOf(row.acknowledged_person_id, row.acknowledged_person_name),
     worst:
       row.worst_metric === null || row.worst_value === null || row.worst_at === null
         ? null
@@ -117,11 +119,12 @@ async function notesOf({ id, account_id }: Incident, db: Kysely<Schema>): Promis
     .orderBy('id')
     .execute()
   const partners = notes.some(({ by }) => byPartner(by)) ? await partnersOf([account_id], db) : undefined
-  return notes.map(({ incident_id: _, at, by, ...note }) => ({
+  return notes.map(({ incident_id: _, at, by, person_id, person_name, ...note }) => ({
     ...note,
     at: iso(at),
     by,
     by_name: byPartner(by) ? (partners?.get(account_id) ?? null) : null,
+    person: personOf(person_id, person_name),
   }))
 }
 

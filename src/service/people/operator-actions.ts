@@ -2,11 +2,11 @@ import type { Role } from '../../contract/index.ts'
 import { invitationUrl } from '../configuration/addresses.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import type { Database } from '../database/index.ts'
+import { recordAt } from '../events/index.ts'
 import { endSessionsOf } from '../sessions/index.ts'
 import { personLimits } from './limits.ts'
 import { makeLink } from './links.ts'
 import { personByEmail } from './people-of.ts'
-import { recordAt } from './person-events.ts'
 import { accountPlace, partnerPlace, type Place } from './place.ts'
 
 /** The partner or account with an id. */

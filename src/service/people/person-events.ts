@@ -1,28 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { EventActor } from '../../contract/index.ts'
 import type { Person, Schema } from '../database/index.ts'
-import { type Actor, type NewEvent, recordEvent, recordPartnerEvent } from '../events/index.ts'
+import { recordAt, type SomeChange } from '../events/index.ts'
 import type { Place } from './place.ts'
-
-type Change = NewEvent extends infer E ? (E extends NewEvent ? Pick<E, 'kind' | 'detail'> : never) : never
-
-interface When {
-  readonly actor: EventActor | Actor
-  readonly now: number
-}
-
-/** Records a change of a place's people. */
-export async function recordAt(
-  trx: Transaction<Schema>,
-  place: Pick<Place, 'column' | 'id'>,
-  change: Change,
-  { actor, now }: When,
-): Promise<void> {
-  const event = { ...change, actor, at: now }
-  await (place.column === 'partner_id'
-    ? recordPartnerEvent(trx, { ...event, partnerId: place.id })
-    : recordEvent(trx, { ...event, accountId: place.id }))
-}
 
 /** How many places a person's own changes are recorded at. */
 const places = 50
@@ -49,7 +28,7 @@ export async function placesOf(
 export async function recordOfPerson(
   trx: Transaction<Schema>,
   person: Pick<Person, 'id' | 'name'>,
-  change: Change,
+  change: SomeChange,
   now: number,
 ): Promise<void> {
   for (const place of await placesOf(trx, person)) {

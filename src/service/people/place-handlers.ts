@@ -15,7 +15,7 @@ import { type AccountCall, bothScopes, type CallOf, type Handlers } from '../api
 import type { Services } from '../api/services.ts'
 import { invitationUrl } from '../configuration/addresses.ts'
 import type { Person, PersonLink } from '../database/index.ts'
-import { actorOf, type Actor } from '../events/index.ts'
+import { actorOf, type Actor, recordAt } from '../events/index.ts'
 import { invitationLetter, queuePersonMail } from '../mail/index.ts'
 import { personLimits } from './limits.ts'
 import { makeLink } from './links.ts'
@@ -30,7 +30,6 @@ import {
   personByEmail,
   refuseLastOwner,
 } from './people-of.ts'
-import { recordAt } from './person-events.ts'
 import { accountPlace, lockPlace, partnerPlace, type Place } from './place.ts'
 
 /** Whose people a call is about, and who calls. */
@@ -137,7 +136,7 @@ async function withdraw(id: string, { place, actor, services: { database, world 
 }
 
 async function resend(id: string, call: PlaceCall): Promise<InvitationRecord> {
-  const { place, services } = call
+  const { place, actor, services } = call
   const { database, world } = services
   const now = world.clock.now()
   await countInvitation((await openInvitation(database.db, place, id, now)).email, call)
@@ -151,6 +150,8 @@ async function resend(id: string, call: PlaceCall): Promise<InvitationRecord> {
       { now, lifetime: personLimits.invitation },
     )
     await mailInvitation(trx, made, place, services)
+    const detail = { email, role: role ?? '' }
+    await recordAt(trx, place, { kind: 'person.invitation_resent', detail }, { actor, now })
     return made.link
   })
   services.wakeMail()

@@ -46,6 +46,7 @@ import { people } from './043-people.ts'
 import { sessionMethods } from './044-session-methods.ts'
 import { signInLinks } from './045-sign-in-links.ts'
 import { singleSignOn } from './046-single-sign-on.ts'
+import { names } from './047-names.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -96,5 +97,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '044-session-methods': sessionMethods,
     '045-sign-in-links': signInLinks,
     '046-single-sign-on': singleSignOn,
+    '047-names': names,
   }
 }
