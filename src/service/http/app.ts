@@ -105,9 +105,9 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     },
   }
   const once = idempotencyKeyOf(c.req.raw, endpoint)
-  // what a person is shown depends on their role
+  // what a person is shown depends on their role, and in which account is in no input
   const asked = {
-    caller: caller.signedIn ? `${who} ${caller.role}` : (who ?? address),
+    caller: caller.signedIn ? `${who} ${caller.role} ${caller.account?.id ?? ''}` : (who ?? address),
     key: once ?? '',
     request: [endpoint.id, input],
   }

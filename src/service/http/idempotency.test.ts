@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { callerLimits } from '../api/limits.ts'
+import { insertMember, join, ownPage, sessionOf } from '../test/people.ts'
 import { monitor, withAccount } from './testing.ts'
 
 const day = 86_400_000
@@ -101,4 +102,19 @@ test.each(['', '"', 'a"b', 'ü', 'x'.repeat(256)])('the key %j: 400', async (key
     body: { error: expect.stringContaining('Idempotency-Key') },
   })
   expect(await db.selectFrom('monitors').selectAll().execute()).toEqual([])
+})
+
+test('and to the account that a person works in', async () => {
+  const { call, makeAccount, partner, account, db } = await withKeys()
+  const other = await makeAccount(partner)
+  const ada = await insertMember(db, { account_id: account.id }, 'owner')
+  await join(db, ada, { account_id: other.id }, 'owner')
+  const { cookie } = await sessionOf(db, { person: ada })
+  const addTo = (id: string) => {
+    const headers = { ...ownPage, Cookie: cookie, 'SERVICE-ACCOUNT-ID': id, 'Idempotency-Key': 'one' }
+    return call('POST', '/monitors', { json: monitor, headers })
+  }
+  for (const { id } of [account, other]) expect((await addTo(id)).status).toBe(200)
+  const rows = await db.selectFrom('monitors').select('account_id').execute()
+  expect(new Set(rows.map((row) => row.account_id))).toEqual(new Set([account.id, other.id]))
 })
