@@ -12,16 +12,18 @@ import {
 } from '../../contract/index.ts'
 import { readAccountById, recordSignIn } from '../accounts/index.ts'
 import type { SignedIn } from '../api/handler.ts'
-import { HttpError } from '../api/errors.ts'
+import { conflict, HttpError } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
 import type { Account, Partner, Person } from '../database/index.ts'
 import {
   findSession,
+  hasSessions,
   isFromOwnPage,
   isByLink,
   isBySignOn,
   isReadByOwnPage,
   mustChangePassword,
+  noSessions,
   roleAtAccount,
   roleAtPartner,
   touchSession,
@@ -51,7 +53,8 @@ interface BySession {
 
 /**
  * The session of the request's cookie; null without one.
- * @throws {HttpError} 401 if it's over, except where nobody has to be signed in; 403 where it comes from another site's page
+ * @throws {HttpError} 401 if it has ended, except where nobody has to be signed in; 403 where it comes from another site's page;
+ * 409 where a browser would get a cookie that isn't safe at this address
  */
 export async function sessionOf(
   { access, method }: Endpoint,
@@ -65,6 +68,8 @@ export async function sessionOf(
       403,
       'This request came from a page of another site, or doesn’t say from which: it has no Origin.',
     )
+  if (isGuest && method !== 'GET' && hasSessions(services.settings) && !hasSessions(services.settings, request))
+    throw conflict(noSessions)
   if (token === undefined) return null
   const now = services.world.clock.now()
   const signedIn = await findSession(token, now, services.database)

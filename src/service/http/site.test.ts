@@ -26,6 +26,14 @@ test('and to the origins that the operator names, which the sign-in then offers'
   })
 })
 
+test('a dashboard that is opened over plain http from elsewhere keeps no session', async () => {
+  const { app } = await testService({ env: { PUBLIC_URL: 'http://127.0.0.1:4000' } })
+  const configAt = async (host: string): Promise<unknown> =>
+    (await app.fetch(new Request(`http://${host}/config.json`))).json()
+  expect(await configAt('localhost:4000')).toMatchObject({ sessions: true })
+  expect(await configAt('192.0.2.9:4000')).toMatchObject({ sessions: false })
+})
+
 test.each(['//api/sites', '/API/sites', '/Api', '//API//sites'])(
   'there is nothing at %s, which looks like the API’s address',
   async (path) => {

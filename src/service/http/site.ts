@@ -61,7 +61,7 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
     })
   app.use(pageHeaders(dashboardPolicy(services.settings)))
   app.get('/config.json', (c) =>
-    c.json(dashboardConfig(dashboardDir, services.settings), 200, { 'Cache-Control': 'no-cache' }),
+    c.json(dashboardConfig(dashboardDir, services.settings, c.req.raw), 200, { 'Cache-Control': 'no-cache' }),
   )
   app.use(serveStatic({ root: dashboardDir, precompressed: true, onFound: cacheByName }))
   // every other path is a page of the dashboard
@@ -122,7 +122,7 @@ function cacheByName(path: string, c: Context): void {
 }
 
 /** The dashboard's own config.json, with the origins to which its policy lets it connect. */
-function dashboardConfig(dir: string, settings: Settings): object {
+function dashboardConfig(dir: string, settings: Settings, request: Request): object {
   const file = join(dir, 'config.json')
   const written: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const config = { base_url: apiBase, ...(written as object) }
@@ -131,7 +131,7 @@ function dashboardConfig(dir: string, settings: Settings): object {
     ...config,
     api_origins: settings.dashboardApiOrigins,
     idempotency_keys: isOwn,
-    sessions: isOwn && hasSessions(settings),
+    sessions: isOwn && hasSessions(settings, request),
   }
 }
 

@@ -155,6 +155,20 @@ describe('signing in', () => {
     expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('https') } })
   })
 
+  test.each([
+    ['another address', 'http://192.0.2.9:4000', { Origin: 'http://192.0.2.9:4000' }],
+    ['a proxy', 'http://127.0.0.1:4000', { Origin: 'https://perf.example', 'Sec-Fetch-Site': 'same-origin' }],
+  ])('isn’t possible by %s where the service’s address is this machine’s', async (_, at, headers) => {
+    const service = await testService({ env: { PUBLIC_URL: 'http://127.0.0.1:4000' } })
+    const account = await service.makeAccount(await service.makePartner())
+    const body = JSON.stringify({ id: account.id, key: account.key })
+    const sent = { method: 'POST', body, headers: { ...headers, 'Content-Type': 'application/json' } }
+    const answer = await service.app.fetch(new Request(`${at}/api/session/key`, sent))
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ error: expect.stringContaining('PUBLIC_URL') })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
   test('on this machine does without https', async () => {
     const service = await testService({ env: { PUBLIC_URL: 'http://127.0.0.1:4000' } })
     const account = await service.makeAccount(await service.makePartner())

@@ -13,6 +13,7 @@ import {
   endSession,
   findSession,
   hasSessions,
+  noSessions,
   type SessionOwner,
   startSession,
 } from '../sessions/index.ts'
@@ -26,10 +27,7 @@ type Browser = Pick<GuestCall, 'services' | 'address' | 'browser' | 'token' | 's
 
 /** @throws {HttpError} 409 where no browser would keep the cookie */
 export function refuseWithoutSessions({ settings }: Services): void {
-  if (!hasSessions(settings))
-    throw conflict(
-      'Nobody can sign in here: PUBLIC_URL has to be an https address, or one on the service’s own machine.',
-    )
+  if (!hasSessions(settings)) throw conflict(noSessions)
 }
 
 const wrongPassword = 'The email address or the password is wrong.'

@@ -22,9 +22,19 @@ function cookieForm({ publicUrl }: Address): CookieForm | null {
   return loopback.test(hostname) ? { name: 'site-performance', secure: false } : null
 }
 
-/** Whether browsers can sign in, which depends on the service's address. */
-export function hasSessions(settings: Address): boolean {
-  return cookieForm(settings) !== null
+/** Why nobody can sign in where browsers can't. */
+export const noSessions =
+  'Nobody can sign in here: PUBLIC_URL has to be an https address, or one on the service’s own machine.'
+
+/**
+ * Whether browsers can sign in, which depends on the service's address.
+ * @param request that comes from a browser: at an address other than this machine's, a cookie for plain http isn't safe
+ */
+export function hasSessions(settings: Address, request?: Request): boolean {
+  const form = cookieForm(settings)
+  if (!form || form.secure || !request) return form !== null
+  const origin = URL.parse(request.headers.get('origin') ?? '')
+  return [new URL(request.url), origin].every((at) => !at || loopback.test(at.hostname))
 }
 
 /** The token in a request's cookie. */

@@ -1,5 +1,5 @@
 export { browserName } from './browser-name.ts'
-export { cookieWith, hasSessions, signOnCookie, signOnIn, tokenIn } from './cookie.ts'
+export { cookieWith, hasSessions, noSessions, signOnCookie, signOnIn, tokenIn } from './cookie.ts'
 export { sessionHandlers } from './handlers.ts'
 export { sessionLimits } from './limits.ts'
 export { roleAtAccount, roleAtPartner } from './memberships.ts'
