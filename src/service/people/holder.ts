@@ -108,7 +108,7 @@ export async function moveHolder(
   }
   if (holder && !target && (await belongsOnlyTo(trx, holder, account)))
     return moveTo(trx, { account, holder }, services)
-  if (holder) await dropMember(trx, place, holder.id)
+  if (holder) await dropMember(trx, place, holder.id, services.database)
   await dropMail(trx, account.id)
   await addHolder(trx, account, { generated, held: false }, services)
 }

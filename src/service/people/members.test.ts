@@ -1,9 +1,31 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { invite, listPeople, removePerson, setRole } from '../../contract/index.ts'
 import { browserOf, peopleWorld } from '../test/people-world.ts'
 import { insertMember, join } from '../test/people.ts'
+import { waitFor } from '../test/wait-for.ts'
 
 describe('people', () => {
+  test('aren’t forgotten who join elsewhere while they are removed', async () => {
+    const { db, account, ask, service, partner, makeAccount } = await peopleWorld()
+    // only one transaction writes at a time there
+    if (service.services.database.kind !== 'postgres') return
+    const other = await makeAccount(partner)
+    const grace = await insertMember(db, { account_id: account.id }, 'viewer')
+    let removing: Promise<unknown> | undefined
+    await db.transaction().execute(async (trx) => {
+      await join(trx, grace, { account_id: other.id }, 'viewer')
+      removing = ask(removePerson.user, { path: { person_id: grace.id } }, account.key)
+      await waitFor(async () => {
+        const waiting = await sql`select 1 from pg_locks where not granted`.execute(db)
+        expect(waiting.rows).not.toEqual([])
+      })
+    })
+    await removing
+    const left = await db.selectFrom('memberships').select('account_id').where('person_id', '=', grace.id).execute()
+    expect(left).toEqual([{ account_id: other.id }])
+  })
+
   test('have at least one owner, also if two leave at once', async () => {
     const { db, signedIn, account, owner, ask, service } = await peopleWorld()
     const here = await signedIn()

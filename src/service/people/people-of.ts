@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { InvitationRecord, PersonRecord, Role } from '../../contract/index.ts'
 import { conflict, notFound } from '../api/errors.ts'
-import type { Person, PersonLink, Schema } from '../database/index.ts'
+import type { Database, Person, PersonLink, Schema } from '../database/index.ts'
 import type { Place } from './place.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -106,7 +106,14 @@ export async function giveRole(
 }
 
 /** Takes somebody off a place's people, and forgets whoever then belongs nowhere. */
-export async function dropMember(trx: Kysely<Schema>, { column, id }: Place, personId: string): Promise<void> {
+export async function dropMember(
+  trx: Kysely<Schema>,
+  { column, id }: Place,
+  personId: string,
+  { kind }: Database,
+): Promise<void> {
+  // until whoever joins another place at this moment has joined; SQLite has one writer at a time
+  if (kind === 'postgres') await trx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
   await trx.deleteFrom('memberships').where('person_id', '=', personId).where(column, '=', id).execute()
   await trx
     .deleteFrom('people')

@@ -85,7 +85,7 @@ async function remove(personId: string, { place, actor, services }: PlaceCall) {
     await lockPlace(trx, place, database)
     const member = await memberOf(trx, place, personId)
     await refuseLastOwner(trx, place, member)
-    await dropMember(trx, place, personId)
+    await dropMember(trx, place, personId, database)
     const { id, name, email, role } = member
     const detail = { name, email, role }
     await recordAt(trx, place, { kind: 'person.removed', detail }, { actor, now: world.clock.now() })
