@@ -26,6 +26,14 @@ test.each(['a@b', 'a b@c.de', 'a\u0085b@c.de', 'a@b.c\u202ed', 'a@b.co\u2028', '
   },
 )
 
+test.each([
+  ['e\u0301va@example.com', '\u00e9va@example.com'],
+  // the sign of the unit, whose lower case is that of the letter
+  ['\u212aim@example.com', 'Kim@example.com'],
+])('%j is written %j', (text, written) => {
+  expect(emailAddress.parse(text)).toBe(written)
+})
+
 test.each<[object, string[]]>([
   [{ name: 'a' }, []],
   [{ name: 'a', user_id: '1', id: '1', other: null }, []],

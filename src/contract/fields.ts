@@ -30,7 +30,10 @@ export const lines = (max: number) => text(max).check(z.regex(textRule, 'must no
 const notInEmail = String.raw`${notInLine}\s@<>()[\],;:\\"`
 const email = new RegExp(String.raw`^[^${notInEmail}]+@[^${notInEmail}]+\.[^.${notInEmail}]+$`, 'u')
 
-export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.regex(email, 'must be an email address'))
+/** Unicode has several ways to write one letter; all of them are the same address. */
+export const emailAddress = z
+  .string()
+  .check(z.trim(), z.normalize(), z.maxLength(254), z.regex(email, 'must be an email address'))
 
 /** Values in any case, kept in upper case. */
 export function anyCase<const Values extends readonly [string, ...string[]]>(values: Values) {

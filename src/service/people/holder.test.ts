@@ -64,6 +64,16 @@ describe('a holder', () => {
     expect((await browser().signIn('new@example.com', nextPassword)).status).toBe(200)
   })
 
+  test('who belongs elsewhere keeps their address as they write it', async () => {
+    const here = await peopleWorld()
+    const { db, ask, partner, owner } = here
+    const { user_id } = await made(here, owner.email)
+    const path = { partner_id: partner.id, account_id: user_id }
+    await ask(updateAccountEmail, { path, body: { new_email: 'ADA@example.com' } }, partner.key)
+    const people = await db.selectFrom('people').select('email').where('id', '=', owner.id).execute()
+    expect(people).toEqual([{ email: owner.email }])
+  })
+
   test('who belongs elsewhere stays there, and the account goes to whoever has the new address', async () => {
     const here = await peopleWorld()
     const { db, ask, partner, owner, account, mailed } = here

@@ -103,6 +103,8 @@ export async function moveHolder(
   const holder = await personByEmail(trx, before)
   const target = await personByEmail(trx, account.email)
   if (holder && holder.id === target?.id) {
+    // one partner doesn't decide how others write to somebody
+    if (!(await belongsOnlyTo(trx, holder, account))) return
     await trx.updateTable('people').set({ email: account.email }).where('id', '=', holder.id).execute()
     return
   }
