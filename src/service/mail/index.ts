@@ -1,5 +1,11 @@
 export { mailLimits } from './limits.ts'
 export { dropMail, hurryMail, Mailer, queuePersonMail, queueWelcomeMail, releaseMail, welcomeMailOf } from './mailer.ts'
-export { invitationLetter, joinedLetter, passwordChangedLetter, resetLetter } from './person-letters.ts'
+export {
+  addressChangedLetter,
+  invitationLetter,
+  joinedLetter,
+  passwordChangedLetter,
+  resetLetter,
+} from './person-letters.ts'
 export { mailTransport } from './transport.ts'
 export { bodyOf, type Foot, type Message } from './message.ts'

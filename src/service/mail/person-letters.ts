@@ -71,6 +71,23 @@ export function joinedLetter({ email, place, dashboard }: { email: string; place
   }
 }
 
+/** To the address that somebody had. */
+export function addressChangedLetter({ email, place }: { email: string; place: string }): Letter {
+  return {
+    to: email,
+    subject: 'Your Site Performance address was changed',
+    ...bodyOf({
+      title: 'Your email address was changed.',
+      blocks: [
+        {
+          is: 'words',
+          text: `You can no longer sign in with this email address: your hosting provider has given ${place} another one. If that’s wrong, tell them.`,
+        },
+      ],
+    }),
+  }
+}
+
 /** So that whoever didn't do it themselves notices. */
 export function passwordChangedLetter({ email, url }: { email: string; url: string }): Letter {
   return {

@@ -57,6 +57,7 @@ describe('a holder', () => {
     const path = { partner_id: partner.id, account_id: user_id }
     await ask(updateAccountEmail, { path, body: { new_email: 'new@example.com' } }, partner.key)
     expect((await holder.ask(listPeople.user)).status).toBe(401)
+    await mailed('old@example.com', /(no longer sign in with this email address)/)
     for (const email of ['old@example.com', 'new@example.com'])
       expect((await browser().signIn(email, password)).status, email).toBe(401)
     const token = await mailed('new@example.com', /\/reset#([\w-]{43})/)

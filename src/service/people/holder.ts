@@ -3,7 +3,14 @@ import { v7 as uuid } from 'uuid'
 import type { Services } from '../api/services.ts'
 import { resetUrl } from '../configuration/addresses.ts'
 import type { Account, Person, Schema } from '../database/index.ts'
-import { dropMail, joinedLetter, queuePersonMail, queueWelcomeMail, resetLetter } from '../mail/index.ts'
+import {
+  addressChangedLetter,
+  dropMail,
+  joinedLetter,
+  queuePersonMail,
+  queueWelcomeMail,
+  resetLetter,
+} from '../mail/index.ts'
 import { newPassword, passwordHash } from '../secrets/index.ts'
 import { endSessionsOf } from '../sessions/index.ts'
 import { personLimits } from './limits.ts'
@@ -140,6 +147,8 @@ async function moveTo(
     .set({ email, email_lower, ...none })
     .where('id', '=', holder.id)
     .execute()
+  const farewell = addressChangedLetter({ email: holder.email, place: account.name })
+  await queuePersonMail(trx, { letter: farewell }, services)
   const now = services.world.clock.now()
   const purpose = { kind: 'reset', email, person_id: holder.id } as const
   const { link, token } = await makeLink(trx, purpose, { now, lifetime: personLimits.invitation })
