@@ -1,10 +1,7 @@
 import { sessionLimits } from '../sessions/index.ts'
 import type { Work } from './work.ts'
 
-/** How long a link that is over still says so, rather than that it never was one, ms. */
-const linksStay = 24 * 3600_000
-
-/** Deletes sessions and links that are over, and people who belong nowhere any more. */
+/** Deletes sessions that have ended, links that have expired, and people who belong nowhere any more. */
 export async function deletePeople(now: number, { database: { db }, next, deleted }: Work): Promise<void> {
   const { numDeletedRows: sessions } = await db
     .deleteFrom('sessions')
@@ -28,7 +25,7 @@ export async function deletePeople(now: number, { database: { db }, next, delete
   await next()
   const { numDeletedRows: links } = await db
     .deleteFrom('person_links')
-    .where('expires_at', '<=', now - linksStay)
+    .where('expires_at', '<=', now)
     .executeTakeFirst()
   await next()
   const { numDeletedRows: people } = await db
