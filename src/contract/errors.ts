@@ -11,7 +11,7 @@ export type ErrorBody = z.output<typeof errorBody>
 /** What each status means in this API. */
 export const statusMeaning = {
   400: 'The request is malformed.',
-  401: 'The API key is missing or invalid, or the session is over.',
+  401: 'The API key is missing or invalid, or the session has ended.',
   403: 'Access denied.',
   404: "This doesn't exist, or it isn't yours.",
   405: "The path doesn't support this method; `Allow` lists the ones it does.",

@@ -39,12 +39,12 @@ const removed = z.looseObject({ id, name: z.string(), email: z.string() })
 const roleBody = z.object({ role: roleField })
 const invitationBody = z.object({ email: emailAddress, role: roleField })
 
-const lastOwner = 'It is the last owner, and somebody has to be.'
+const lastOwner = 'The person is the last owner, and there has to be one.'
 const words = {
   list: 'List the people and the open invitations',
   setRole: 'Change a person’s role',
   remove: 'Remove a person',
-  removeMore: 'Whoever belongs nowhere else is forgotten, with their sessions.',
+  removeMore: 'A person who belongs nowhere else is deleted, with their sessions.',
   invite: 'Invite a person by email',
   inviteMore:
     'The mail has a link that works once, within 7 days. A second invitation of an address replaces the first.',

@@ -149,7 +149,7 @@ export const resetPassword = endpoint({
   body: { json: z.object({ token, new_password: newPassword }) },
   reply: z.looseObject({ email: z.string() }),
   refusals: {
-    409: 'The link was used, is over, or never was one.',
+    409: 'The link was used or has expired, or there never was one.',
     422: 'The password is too short or too easy to guess.',
   },
 })
@@ -177,7 +177,7 @@ export const readInvitation = endpoint({
     /** Whether the address belongs to a person already, who then signs in rather than choose a name and a password. */
     known: z.boolean(),
   }),
-  refusals: { 409: 'The invitation was used or withdrawn, is over, or never was one.' },
+  refusals: { 409: 'The invitation was used or withdrawn or has expired, or there never was one.' },
 })
 
 export const acceptInvitation = endpoint({
@@ -202,7 +202,7 @@ export const acceptInvitation = endpoint({
   reply: sessionReply,
   refusals: {
     ...wrong,
-    409: 'The invitation was used or withdrawn, is over or never was one, or somebody else is signed in.',
+    409: 'The invitation was used or withdrawn or has expired, there never was one, or somebody else is signed in.',
     422: 'The name is missing, or the password is too short or too easy to guess.',
   },
 })

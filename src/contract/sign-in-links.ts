@@ -50,7 +50,7 @@ export const readSignInLink = endpoint({
     /** Whether that person is signed in already, or nobody is, so that the link ends nobody else’s session. */
     free: z.boolean(),
   }),
-  refusals: { 409: 'The link was used, is over, or never was one.' },
+  refusals: { 409: 'The link was used or has expired, or there never was one.' },
 })
 
 export const signInByLink = endpoint({
@@ -75,5 +75,5 @@ export const signInByLink = endpoint({
     /** The page of the dashboard to open. */
     path: z.string(),
   }),
-  refusals: { 409: 'The link was used, is over or never was one, or somebody else is signed in.' },
+  refusals: { 409: 'The link was used or has expired, there never was one, or somebody else is signed in.' },
 })

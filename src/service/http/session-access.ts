@@ -74,7 +74,7 @@ export async function sessionOf(
   const now = services.world.clock.now()
   const signedIn = await findSession(token, now, services.database)
   if (signedIn) await touchSession(signedIn.session, now, services.database)
-  else if (!isGuest) throw new HttpError(401, 'Your session is over. Sign in again.')
+  else if (!isGuest) throw new HttpError(401, 'Your session has ended. Sign in again.')
   return signedIn ?? null
 }
 

@@ -17,9 +17,9 @@ export const personLimits = limits({
   invitationsTo: rate(5, day / 1000, 'Invitations that an email address is sent (429)'),
   people: count(peopleLimits.people, 'People of a partner, or of an account (409)'),
   openInvitations: count(peopleLimits.invitations, 'Open invitations of a partner, or of an account (409)'),
-  invitation: time(7 * day, 'An invitation; then its link is over'),
-  signInLink: time(60_000, 'A link that signs in; then it is over'),
+  invitation: time(7 * day, 'An invitation; then it expires'),
+  signInLink: time(60_000, 'A link that signs in; then it expires'),
   signOns: rate(60, 300, 'Single sign-ons that an address begins or finishes (429)'),
   domains: count(50, 'Domains of a partner’s single sign-on'),
-  reset: time(30 * 60_000, 'A link for a new password; then it is over'),
+  reset: time(30 * 60_000, 'A link for a new password; then it expires'),
 })

@@ -34,13 +34,13 @@ export async function makeLink(
   return { link, token }
 }
 
-const over: Readonly<Record<PersonLink['kind'], string>> = {
-  invitation: 'This invitation is over, was used or was withdrawn. Ask for another one.',
-  reset: 'This link is over or was used. Ask for another one.',
-  sign_in: 'This link is over or was used. Go back to where you found it, and open it again.',
+const sentences: Readonly<Record<PersonLink['kind'], string>> = {
+  invitation: 'This invitation has expired, or was used or withdrawn. Ask for another one.',
+  reset: 'This link has expired or was used. Ask for another one.',
+  sign_in: 'This link has expired or was used. Go back to where you found it, and open it again.',
 }
 
-const refusal = (kind: PersonLink['kind']): HttpError => conflict(over[kind])
+const refusal = (kind: PersonLink['kind']): HttpError => conflict(sentences[kind])
 
 /** The link of a token, if it still works. @throws {HttpError} 409 */
 export async function readLink(

@@ -133,5 +133,6 @@ export async function refuseLastOwner(trx: Kysely<Schema>, { column, id }: Place
     .where('person_id', '!=', member.id)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw conflict(`${member.name} is the last owner, and somebody has to be. Make somebody else one first.`)
+  if (!other)
+    throw conflict(`${member.name} is the last owner, and there has to be one. Make somebody else an owner first.`)
 }

@@ -109,7 +109,7 @@ function askToRemove(scope: AnyScope, { id, name, email, you, role }: PersonReco
     title: you ? 'Leave?' : `Remove ${name}?`,
     body: you
       ? `You lose access to ${place} at once. Somebody who stays can invite you again.`
-      : `${email} loses access to ${place} at once. What ${name} has done stays in the log. Whoever belongs nowhere else is forgotten, with all sessions.${role === 'owner' ? ' An API key that an owner has copied still works: replace it if need be.' : ''}`,
+      : `${email} loses access to ${place} at once. What ${name} has done stays in the log. Somebody who belongs nowhere else is deleted, with all their sessions.${role === 'owner' ? ' An API key that an owner has copied still works: replace it if need be.' : ''}`,
     verb: you ? 'Leave' : 'Remove',
     danger: true,
     action: async () => {
