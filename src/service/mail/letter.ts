@@ -1,4 +1,6 @@
 import type { Letter } from '../world/world.ts'
+import { day } from '../../shared/limit.ts'
+import { mailLimits } from './limits.ts'
 import { bodyOf } from './message.ts'
 
 interface Welcome {
@@ -11,6 +13,8 @@ interface Welcome {
   readonly hasSessions: boolean
 }
 
+const passwordDays = mailLimits.generatedPassword / day
+
 /** The welcome email. It contains the password, which is in no other message, and never the API key. */
 export function welcomeLetter({ email, name, accountId, password, dashboard, hasSessions }: Welcome): Letter {
   const byPassword = [
@@ -21,6 +25,10 @@ export function welcomeLetter({ email, name, accountId, password, dashboard, has
         ['Email', email],
         ['Password', password],
       ],
+    },
+    {
+      is: 'words',
+      text: `The password works for ${passwordDays} days. After that, choose “Forgot your password?” where you sign in, or ask your hosting provider to send this mail again.`,
     },
   ] as const
   const byKey = [

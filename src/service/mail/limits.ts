@@ -1,4 +1,4 @@
-import { bytes, characters, count, limits, time } from '../../shared/limit.ts'
+import { bytes, characters, count, day, limits, time } from '../../shared/limit.ts'
 
 export const mailLimits = limits({
   connect: time(10_000, 'For it to accept a connection'),
@@ -8,4 +8,8 @@ export const mailLimits = limits({
   attempt: time(30_000, 'Before another process takes over an email that one is sending'),
   batch: count(50, 'Emails sent in a row'),
   reason: characters(300, 'Its reply in the log; the rest is cut'),
+  generatedPassword: time(
+    14 * day,
+    'The password of a welcome email, from when it is sent; then it doesn’t sign in (409)',
+  ),
 })

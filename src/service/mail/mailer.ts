@@ -193,6 +193,7 @@ export class Mailer {
         // a link that is over would only confuse
         if (mail.expires_at === null || world.clock.now() < mail.expires_at)
           await world.mail.send(this.#letterFor(mail))
+        if (mail.kind === 'welcome') await this.#beginPassword(mail)
       } catch (error) {
         await database.db
           .updateTable('mails')
@@ -204,6 +205,16 @@ export class Mailer {
       }
       await database.db.deleteFrom('mails').where('id', '=', mail.id).execute()
     }
+  }
+
+  /** Has the days for which a generated password works begin when its mail has gone: it may have been held back for long. */
+  async #beginPassword({ email }: QueuedMail): Promise<void> {
+    await this.#services.database.db
+      .updateTable('people')
+      .set({ password_set_at: this.#services.world.clock.now() })
+      .where('email_lower', '=', (email ?? '').toLowerCase())
+      .where('password_is_generated', '=', 1)
+      .execute()
   }
 
   #letterFor({ kind, email, name, account_id, secret_sealed }: QueuedMail): Letter {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword, createAccount, invite, listPeople, requestReset, resetPassword } from '../../contract/index.ts'
-import { browserOf, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
+import {
+  changePassword,
+  createAccount,
+  invite,
+  listPeople,
+  requestReset,
+  resetPassword,
+  sendWelcomeEmail,
+  updateAccountEmail,
+} from '../../contract/index.ts'
+import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
 import { testPassword } from '../test/people.ts'
 
 describe('a password', () => {
@@ -66,6 +75,33 @@ describe('a password', () => {
     })
     expect(sessionIn(changed)).toMatchObject({ person: { must_change_password: false } })
     expect((await write()).status).toBe(200)
+  })
+
+  test('of the mail works for 14 days after it was sent, and then by another mail only', async () => {
+    const { partner, ask, db, mailed, clock, browser } = await peopleWorld()
+    const path = { partner_id: partner.id }
+    await db.updateTable('partners').set({ addon: 1 }).execute()
+    const made = await ask(
+      createAccount,
+      { path, body: { email: 'first@example.com', site: 'new.example', deferred_creation: true } },
+      partner.key,
+    )
+    // held back until then
+    await clock.advance(20 * day)
+    const account = { ...path, account_id: made.user_id }
+    await ask(updateAccountEmail, { path: account, body: { new_email: 'new@example.com' } }, partner.key)
+    const password = await mailed('new@example.com', /Password: +(\S+)/)
+    await clock.advance(14 * day - 1000)
+    expect((await browser().signIn('new@example.com', password)).status).toBe(200)
+    await clock.advance(1000)
+    expect(await browser().signIn('new@example.com', password)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('no longer works') },
+    })
+    expect((await browser().signIn('new@example.com', 'wrong')).status).toBe(401)
+    await ask(sendWelcomeEmail, { path: account }, partner.key)
+    const next = await mailed('new@example.com', /Password: +(\S+)/, 2)
+    expect((await browser().signIn('new@example.com', next)).status).toBe(200)
   })
 
   test('is set by a link that works once, for 30 minutes, and ends all sessions', async () => {

@@ -5,6 +5,7 @@ import type { GuestCall, SignedIn } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import type { Person, Schema } from '../database/index.ts'
 import { recordEvent, recordPartnerEvent } from '../events/index.ts'
+import { mailLimits } from '../mail/index.ts'
 import { hashOf, isPassword } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
 import {
@@ -35,7 +36,7 @@ const wrongPassword = 'The email address or the password is wrong.'
 /**
  * The person with this email address and password. Whether it's the address that nobody has, neither the answer nor the time
  * that it takes says.
- * @throws {HttpError} 401; 429 for who fails too often
+ * @throws {HttpError} 401; 409 for a generated password that is over; 429 for who fails too often
  */
 export async function personWith(
   email: string,
@@ -50,10 +51,18 @@ export async function personWith(
   const isRight = await isPassword(password, person?.password_hash)
   if (person && isRight) {
     await uncount()
+    refuseOldGenerated(person, services)
     return person
   }
   if (person) tasks.start(() => countFailedSignIn(person, services))
   throw new HttpError(401, wrongPassword)
+}
+
+function refuseOldGenerated({ password_is_generated, password_set_at }: Person, { world }: Services): void {
+  if (password_is_generated !== 1 || world.clock.now() < (password_set_at ?? 0) + mailLimits.generatedPassword) return
+  throw conflict(
+    'The password of the welcome mail no longer works. Set a new one at “Forgot your password?”, or ask your hosting provider to send the mail again.',
+  )
 }
 
 /** Counts a sign-in as failed until it is known better. @returns takes the count back @throws {HttpError} 429 */
