@@ -9,7 +9,7 @@ import { asRole, isAtLeast, passwordLimits } from '../../contract/index.ts'
 import { passwordChangedLetter, queuePersonMail, resetLetter } from '../mail/index.ts'
 import { hashOf, isPassword, passwordHash } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
-import { cookieWith, endSessionsOf, isByLink, newToken } from '../sessions/index.ts'
+import { cookieWith, endSessionsOf, isByLink, isBySignOn, newToken } from '../sessions/index.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import { personLimits } from './limits.ts'
 import { dropResets, makeLink, readLink, useLink } from './links.ts'
@@ -141,8 +141,8 @@ export const guestHandlers: Handlers<Handled> = {
     const now = world.clock.now()
     const link = await readLink(database.db, 'invitation', body.token, now)
     const place = await placeOf(link, services)
-    // a partner's link proves less than a password does
-    const own = signedIn && !isByLink(signedIn.session) ? signedIn : null
+    // what a partner vouches for is for its own places
+    const own = signedIn && !isByLink(signedIn.session) && !isBySignOn(signedIn.session) ? signedIn : null
     const you = own?.person
     // the operator's first invitation has no address
     const email = link.email || (you?.email ?? body.email)

@@ -5,7 +5,7 @@ import { signInUrl } from '../configuration/addresses.ts'
 import type { Account, Partner, Person, PersonLink } from '../database/index.ts'
 import { actorOf, recordAt } from '../events/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
-import { isByLink } from '../sessions/index.ts'
+import { isByLink, isBySignOn } from '../sessions/index.ts'
 import { personLimits } from './limits.ts'
 import { makeLink, readLink, useLink } from './links.ts'
 import { personByEmail } from './people-of.ts'
@@ -54,9 +54,9 @@ export const signInLinkHandlers: Handlers<Handled> = {
     refuseWithoutSessions(services)
     const opened = await open(token, address, services)
     const { link, account, partner, holder } = opened
-    if (!replace && !isFree(opened, signedIn)) throw conflict('Somebody else is signed in in this browser.')
+    if (!replace && !isFree(opened, signedIn)) throw conflict('Somebody else is signed in here.')
     const leadsTo = { account_id: account.id, path: link.path ?? '/' }
-    if (signedIn?.person?.id === holder.id && !isByLink(signedIn.session)) {
+    if (signedIn && isOwn(opened, signedIn)) {
       await useLink(database.db, link, world.clock.now())
       return { ...(await replyFor(signedIn, services)), ...leadsTo }
     }
@@ -102,6 +102,12 @@ async function open(token: string, address: string, services: Services): Promise
   if (!account || !partner || holder?.id !== link.person_id)
     throw new HttpError(409, 'This link no longer works: the account has changed since it was made.')
   return { link, account, partner, holder }
+}
+
+/** Whether somebody is signed in as the holder already, in a session that reaches the account and isn't by a link. */
+function isOwn({ holder, partner }: Opened, { session, person }: SignedIn): boolean {
+  if (person?.id !== holder.id || isByLink(session)) return false
+  return !isBySignOn(session) || session.partner_id === partner.id
 }
 
 /** Whether a link ends nobody else's session. */

@@ -190,6 +190,16 @@ describe('whoever is signed in already', () => {
     expect((await use(browser(), token)).status).toBe(409)
   })
 
+  test('by single sign-on of another partner gets a session of the link', async () => {
+    const { tokenOf, use, browser, holder, db, service } = await world()
+    const other = await service.makePartner({ name: 'Other' })
+    const own = await sessionOf(db, { person: holder })
+    await db.updateTable('sessions').set({ method: 'sign_on', partner_id: other.id }).where('id', '=', own.id).execute()
+    const here = browser()
+    here.use(own.cookie)
+    expect(sessionIn(await use(here, await tokenOf()))).toMatchObject({ method: 'link' })
+  })
+
   test('isn’t switched by another site', async () => {
     const { tokenOf, service } = await world()
     const token = await tokenOf()

@@ -277,6 +277,15 @@ test('whoever has a password already accepts with it', async () => {
   await expect.element(page.getByLabelText('Your name')).not.toBeInTheDocument()
 })
 
+test('an invitation isn’t accepted in a session by single sign-on', async () => {
+  const service = nobody()
+    .reply(readInvitation, invitation)
+    .reply(readSession, { session: aCurrentSession({ method: 'sign_on' }) })
+  await renderPage('/invitation#the-token', service, null)
+  await expect.element(h1('Sign out to accept')).toBeVisible()
+  await expect.element(page.getByText(/You’re signed in by single sign-on/)).toBeVisible()
+})
+
 test('an invitation for somebody else than who is signed in can be accepted after signing out', async () => {
   const service: StubService = nobody()
     .reply(readInvitation, invitation)

@@ -66,6 +66,22 @@ function InvitationPage() {
     )
   }
   const person = signedIn.data?.session?.person
+  // such a session is for the places of who vouched for it
+  if (person && /^(?:link|sign_on)$/.test(signedIn.data?.session?.method ?? '')) {
+    return (
+      <Frame>
+        <Outcome
+          title="Sign out to accept"
+          actions={
+            <Button onClick={() => void signOut(true).then(() => signedIn.refetch())}>Sign out and go on</Button>
+          }
+        >
+          You’re signed in {signedIn.data?.session?.method === 'link' ? 'by a link of your host' : 'by single sign-on'},
+          which doesn’t accept invitations. Sign out to accept this one with a password.
+        </Outcome>
+      </Frame>
+    )
+  }
   return <Open token={token} invitation={invitation.data} person={person} onSignedOut={() => signedIn.refetch()} />
 }
 
