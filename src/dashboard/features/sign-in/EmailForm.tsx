@@ -63,6 +63,7 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
       mismatch="That email address and password don’t match. Check both for typos, or set a new password."
       foot={
         <>
+          {signOn?.available === true && !isOnly && <SignOnButton email={email} back={back} keep={keep} />}
           <p className={classes.or}>
             <Link to={paths.signIn({ back: back ?? undefined, by: 'key' })}>Sign in with an API key</Link>
           </p>
@@ -94,7 +95,6 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
             />
             {!isOnly && <Link to={paths.reset({ email: email.trim() })}>Forgot your password?</Link>}
           </div>
-          {signOn?.available === true && !isOnly && <SignOnButton email={email} back={back} keep={keep} />}
         </>
       )}
     </GuestForm>

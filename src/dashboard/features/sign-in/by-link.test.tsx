@@ -40,8 +40,10 @@ test('whoever else is signed in is asked first, and may stay', async () => {
     .reply(readSignInLink, { ...link, free: false })
   await renderPage('/sign-in-link#the-token', stub, null)
   await expect.element(h1('Switch to another sign-in?')).toBeVisible()
-  await expect.element(page.getByText(/ben@nordhost\.example is signed in in this browser\./)).toBeVisible()
-  await expect.element(page.getByText(/of Nordhost signs in ada@fjordbikes\.example for Fjord Bikes/)).toBeVisible()
+  await expect.element(page.getByText(/ben@nordhost\.example is signed in here\./)).toBeVisible()
+  await expect
+    .element(page.getByText(/of Nordhost signs in ada@fjordbikes\.example instead, for the account Fjord Bikes/))
+    .toBeVisible()
   expect(sent(stub)).toEqual([])
   await atWidth(390)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -136,8 +136,8 @@ function Ask({ link, isBusy, onSwitch }: { link: EnterProps['link']; isBusy: boo
         </>
       }
     >
-      {now} is signed in in this browser. This link of {link.partner} signs in {link.email} for {link.name}, and ends
-      the session that is here. Stay if you didn’t ask for that.
+      {now} is signed in here. This link of {link.partner} signs in {link.email} instead, for the account {link.name}.
+      Stay if you didn’t ask for that.
     </Outcome>
   )
 }
