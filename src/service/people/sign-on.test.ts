@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   acceptInvitation,
   beginSignOn,
@@ -15,13 +15,22 @@ import {
 } from '../../contract/index.ts'
 import { eventInWords } from '../../words/events.ts'
 import { realIdentityProviders } from '../world/identity-providers.ts'
-import { identityProvider, type KnownTo } from '../test/identity-provider.ts'
+import { client, type KnownTo, startIdentityProvider } from '../test/identity-provider.ts'
 import { insertLink, insertMember, insertPerson, join, sessionOf, testPassword } from '../test/people.ts'
 import { browserOf, nextPassword, sessionIn } from '../test/people-world.ts'
 import { type TestOptions, testService } from '../test/service.ts'
 import { removeSignOn, setSignOn, type SignOnSettings } from './sign-on.ts'
 
 const ada = { email: 'ada@nordhost.example', email_verified: true, name: 'Ada Berg' } as const
+
+/** A provider that stops when the test ends. */
+async function identityProvider() {
+  // it warns of what suits a test only
+  for (const how of ['info', 'warn'] as const) vi.spyOn(console, how).mockImplementation(() => {})
+  const provider = await startIdentityProvider('https://perf.example/sso/callback')
+  onTestFinished(() => provider.stop())
+  return provider
+}
 
 /** A partner with single sign-on at a real provider. */
 async function world(more: Partial<SignOnSettings> = {}, options: TestOptions = {}) {
@@ -34,8 +43,7 @@ async function world(more: Partial<SignOnSettings> = {}, options: TestOptions = 
       partnerId,
       {
         issuer: provider.issuer,
-        clientId: 'site-performance',
-        clientSecret: 'a-secret-of-the-client',
+        ...client,
         domains: ['nordhost.example'],
         defaultRole: 'operator',
         only: false,
@@ -329,7 +337,7 @@ describe('refused is', () => {
   })
 })
 
-test('somebody without a password accepts an invitation to another place as who they are', async () => {
+test('an invitation to another place takes a password, which somebody new then chooses', async () => {
   const { come, db, service, partner } = await world()
   const { here } = await come()
   const account = await service.makeAccount(partner)
@@ -339,7 +347,10 @@ test('somebody without a password accepts an invitation to another place as who 
     role: 'manager',
     account_id: account.id,
   })
-  expect((await here.ask(acceptInvitation, { body: { token } })).status).toBe(200)
+  expect((await here.ask(acceptInvitation, { body: { token } })).status).toBe(422)
+  const chosen = { name: 'Ada', password: nextPassword }
+  const answer = await here.ask(acceptInvitation, { body: { token, ...chosen } })
+  expect(sessionIn(answer)).toMatchObject({ method: 'password', person: { email: ada.email } })
 })
 
 test('a domain has the single sign-on of one partner', async () => {

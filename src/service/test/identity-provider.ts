@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { onTestFinished, vi } from 'vitest'
 import { freePort } from './free-port.ts'
 
 /** Somebody whom the provider knows. */
@@ -10,10 +9,11 @@ export interface KnownTo {
   readonly name?: string
 }
 
-/** A real OpenID provider, which signs in whoever comes as the person that a test says. It stops when the test ends. */
-export async function identityProvider(redirectUri = 'https://perf.example/sso/callback') {
-  // it warns of what suits a test only
-  for (const how of ['info', 'warn'] as const) vi.spyOn(console, how).mockImplementation(() => {})
+/** The client that the provider knows. */
+export const client = { clientId: 'site-performance', clientSecret: 'a-secret-of-the-client' } as const
+
+/** A real OpenID provider, which signs in whoever comes as the person that a test says. */
+export async function startIdentityProvider(redirectUri: string) {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
   const known = new Map<string, KnownTo>()
@@ -21,8 +21,8 @@ export async function identityProvider(redirectUri = 'https://perf.example/sso/c
   const provider = new Provider(issuer, {
     clients: [
       {
-        client_id: 'site-performance',
-        client_secret: 'a-secret-of-the-client',
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
         redirect_uris: [redirectUri],
         response_types: ['code'],
         grant_types: ['authorization_code'],
@@ -51,12 +51,12 @@ export async function identityProvider(redirectUri = 'https://perf.example/sso/c
     else void answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
     issuer,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
     /** Has whoever comes next be this person. */
     signIn(id: string, who: KnownTo) {
       known.set(id, who)
