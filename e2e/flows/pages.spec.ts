@@ -138,8 +138,8 @@ const ofGuests = [
   ['/reset', 'Forgot your password?'],
   ['/reset#a-token', 'Set a new password'],
   ['/invitation', 'This invitation no longer works'],
-  ['/sign-in-link#a-token', 'This link no longer works'],
-  ['/sso/callback?code=a-code', 'You aren’t signed in'],
+  ['/sign-in-link', 'This link no longer works'],
+  ['/sso/callback', 'Nothing to finish here'],
 ] as const
 
 for (const [address, title] of ofGuests) {
