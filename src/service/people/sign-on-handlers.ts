@@ -52,7 +52,11 @@ export const signOnHandlers: Handlers<Handled> = {
     })
     const until = world.clock.now() + sessionLimits.signOn
     const pending: Pending = { ...begun, partnerId, issuer, path, keep, until }
-    setCookie(signOnCookie(vault.seal(JSON.stringify(pending)), settings))
+    const cookieTo = (page: string) =>
+      signOnCookie(vault.seal(JSON.stringify({ ...pending, path: page } satisfies Pending)), settings)
+    const cookie = cookieTo(path)
+    // browsers drop a larger one
+    setCookie(cookie.length <= sessionLimits.cookie ? cookie : cookieTo('/'))
     return { url }
   },
 

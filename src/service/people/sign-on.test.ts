@@ -96,6 +96,16 @@ describe('single sign-on', () => {
     ])
   })
 
+  test('leads to the first page where no browser would keep the address of the wanted one', async () => {
+    const { browser } = await world()
+    const long = `/samples?q=${'ä'.repeat(2000)}`
+    const answer = await browser().ask(beginSignOn, { body: { email: ada.email, path: long } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.getSetCookie().map((cookie) => cookie.length < 1000)).toEqual([true])
+    const { answer: arrived } = await (await world()).come(ada, { body: { path: long } })
+    expect(arrived.body).toMatchObject({ path: '/' })
+  })
+
   test('knows somebody again by the subject, whatever the address is by then', async () => {
     const { come, people } = await world()
     await come()
