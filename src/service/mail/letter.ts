@@ -1,5 +1,4 @@
 import type { Letter } from '../world/world.ts'
-import { day } from '../../shared/limit.ts'
 import { mailLimits } from './limits.ts'
 import { bodyOf } from './message.ts'
 
@@ -13,7 +12,7 @@ interface Welcome {
   readonly hasSessions: boolean
 }
 
-const passwordDays = mailLimits.generatedPassword / day
+const passwordDays = mailLimits.generatedPassword / 86_400_000
 
 /** The welcome email. It contains the password, which is in no other message, and never the API key. */
 export function welcomeLetter({ email, name, accountId, password, dashboard, hasSessions }: Welcome): Letter {

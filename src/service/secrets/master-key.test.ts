@@ -123,6 +123,7 @@ describe('rotating the master key', () => {
       partner.key,
       made.api_key,
       expect.stringMatching(/^\S{16}$/),
+      'client secret',
       expect.stringMatching(/^\{.*"name":"p"/),
       'check secret',
       '["header secret"]',
@@ -156,10 +157,10 @@ describe('rotating the master key', () => {
     const { database, masterKey } = await withSecrets()
     writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
     expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
-    expect(await secretsBy(masterKey, database)).toHaveLength(7)
+    expect(await secretsBy(masterKey, database)).toHaveLength(8)
     // the rotation can be repeated
     await rotateMasterKey(inFolder(), database)
-    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(7)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(8)
   })
 
   test('is completed at the next start if interrupted after the database changed', async () => {
