@@ -3,6 +3,7 @@ import { maxPurgeItems } from '../src/contract/cache.ts'
 import { connectivityLimits } from '../src/contract/connectivity.ts'
 import { releaseLimits } from '../src/contract/events.ts'
 import { noteLimits } from '../src/contract/incidents.ts'
+import { keyLimits as ofKeys } from '../src/contract/keys.ts'
 import { maxPerPage } from '../src/contract/paging.ts'
 import { settingsLimits } from '../src/contract/settings-limits.ts'
 import { variableLimits } from '../src/contract/variable-limits.ts'
@@ -28,6 +29,7 @@ import { connectionLimits, readinessLimits, requestLimits } from '../src/service
 import { mailLimits } from '../src/service/mail/limits.ts'
 import { runnerLimits, usualLimits } from '../src/service/monitoring/limits.ts'
 import { watcherLimits } from '../src/service/optimizer/limits.ts'
+import { keyLimits } from '../src/service/keys/limits.ts'
 import { personLimits } from '../src/service/people/limits.ts'
 import { readerLimits } from '../src/service/readers/limits.ts'
 import { retentionLimits } from '../src/service/retention/limits.ts'
@@ -100,12 +102,18 @@ const settingsOfContract = limits({
   ),
 } satisfies Record<keyof typeof settingsLimits, Limit<number>>)
 
+/** Of the contract: what is longer is refused with 422. */
+const keysOfContract = limits({
+  sites: count(ofKeys.sites, 'Sites that a key is limited to (422)'),
+  overlap: time(ofKeys.overlapHours * 3600_000, 'The old secret of a rotated key; then it is refused'),
+})
+
 /** Every limit on what comes from outside: the tables of the documentation, and what they show. */
 export const limitsTables: readonly (readonly [title: string, ...limits: readonly object[]])[] = [
   ['Requests to the API', requestLimits, requestsOfContract],
   ['Settings of a site', settingsOfContract],
   ['Callers', callerLimits],
-  ['People and sessions', personLimits, sessionLimits, passwordWork],
+  ['People, sessions and keys', personLimits, sessionLimits, passwordWork, keyLimits, keysOfContract],
   [
     'Heavy reads: series, samples, CSV of samples, searches and far pages of accounts',
     readerLimits,

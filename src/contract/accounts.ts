@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, scoped } from './endpoint.ts'
 import { emailAddress, id, text, time, optionalLine } from './fields.ts'
+import { overlapHours } from './keys.ts'
 import { lenient } from './lenient.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
 import { plans } from './plans.ts'
@@ -177,7 +178,9 @@ export const replaceKey = scoped({
   method: 'POST',
   path: '/api_key',
   summary: 'Replace the API key of the account',
-  description: 'The old key stops working at once: for sign-ins, scripts and third-party applications alike.',
+  description:
+    'The old key stops working at once, for sign-ins, scripts and third-party applications alike, unless `overlap_hours` lets it work for some time.',
+  body: { form: z.object({ overlap_hours: overlapHours }) },
   reply: z.looseObject({ user_id: id, api_key: z.string() }),
 })
 

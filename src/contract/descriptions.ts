@@ -12,7 +12,8 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   read: 'Partner',
   accounts: 'Accounts',
   email: 'Accounts',
-  keys: 'Accounts',
+  keys: 'Keys',
+  partnerKeys: 'Keys',
   signInLinks: 'Accounts',
   people: 'People',
   invitations: 'People',
@@ -147,7 +148,11 @@ export const inputDescriptions: Descriptions = {
   severity: 'Only monitors whose latest round has this severity: 0 no issue, 1 warning, 2 error, 3 critical.',
   site: 'A URL or a host name. Only a deferred host can do without.',
   site_id: 'The site to select or, of a new release, that it is of; all sites by default.',
-  site_ids: 'Incidents of these sites, in addition to those of monitor_ids; null for all.',
+  site_ids:
+    'Of an alert rule, incidents of these sites, in addition to those of monitor_ids. Of a key, the only sites that it opens. Null for all.',
+  overlap_hours: 'How long the old key goes on working. By default it is refused at once.',
+  ends_at:
+    'When it stops working: ISO 8601 (UTC where it has no zone), a JavaScript date string, or UNIX milliseconds; null for never.',
   slow_by:
     'Which slow incidents to report: those over a limit of their monitor (limits), or over 1.5 times what is usual (unusual); null for both.',
   split: 'Adds a series for each profile, location, connectivity or view.',

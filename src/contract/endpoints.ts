@@ -13,6 +13,7 @@ import * as figures from './figures.ts'
 import * as fleet from './fleet.ts'
 import * as incidents from './incidents.ts'
 import * as events from './events.ts'
+import * as keys from './keys.ts'
 import * as monitors from './monitors.ts'
 import * as optimizer from './optimizer.ts'
 import * as people from './people.ts'
@@ -41,6 +42,14 @@ export const endpoints = [
   accounts.sendWelcomeEmail,
   signInLinks.createSignInLink,
   accounts.replaceKey.partner,
+  keys.partnerKeys.list,
+  keys.partnerKeys.create,
+  keys.partnerKeys.rotate,
+  keys.partnerKeys.end,
+  keys.listKeys.partner,
+  keys.createKey.partner,
+  keys.rotateKey.partner,
+  keys.endKey.partner,
   people.partnerPeople.list,
   people.partnerPeople.setRole,
   people.partnerPeople.remove,
@@ -155,6 +164,10 @@ export const endpoints = [
   profiles.listServiceIps,
   accounts.readUserEmail,
   accounts.replaceKey.user,
+  keys.listKeys.user,
+  keys.createKey.user,
+  keys.rotateKey.user,
+  keys.endKey.user,
   people.listPeople.user,
   people.setRole.user,
   people.removePerson.user,

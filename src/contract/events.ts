@@ -94,7 +94,13 @@ export const eventDetails = {
   'account.deleted': z.object({ name, email: z.string() }),
   'account.email': z.object({ from: z.string(), to: z.string() }),
   'account.password': z.object({ email: z.string() }),
-  'account.key': z.object({}),
+  /** For how many hours the old secret goes on working, if at all. */
+  'account.key': z.object({ overlap_hours: z.optional(z.int()) }),
+  /** Of the keys beside the account's, and of a partner's. `sites` says to how many it is limited; null for all. */
+  'key.created': z.object({ name, role: z.string(), sites: z.nullable(z.int()), until: z.nullable(time) }),
+  /** For how many hours the old secret goes on working. */
+  'key.rotated': z.object({ name, overlap_hours: z.int() }),
+  'key.ended': z.object({ name }),
   /** Of people: the names and addresses of then. */
   'person.invited': z.object({ email: z.string(), role: z.string() }),
   'person.invitation_withdrawn': z.object({ email: z.string(), role: z.string() }),
@@ -143,6 +149,8 @@ export const eventRecord = z.looseObject({
   detail: z.record(z.string(), z.unknown()),
   /** Who did it, with the name of then; null where it wasn't a person who had signed in. */
   person: z.optional(z.nullable(namedPerson)),
+  /** The key that did it, with the name of then; null where it was the main key or none. */
+  key: z.optional(z.nullable(z.looseObject({ id, name: z.string() }))),
 })
 export type EventRecord = z.output<typeof eventRecord>
 

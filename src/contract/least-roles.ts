@@ -10,7 +10,7 @@ type RoledOperation = EndpointId extends infer Id
 
 /**
  * The least role that may call each operation. An owner decides on people, keys and deletion; a manager does all of the work; an
- * operator runs what is there, without changing how; a viewer reads. Keys are owners. One without a role doesn't compile.
+ * operator runs what is there, without changing how; a viewer reads. An account’s `api_key` and a partner’s main key are owners’. One without a role doesn't compile.
  */
 const leastRoles: Readonly<Record<RoledOperation, Role>> = {
   read: 'viewer',
@@ -23,6 +23,14 @@ const leastRoles: Readonly<Record<RoledOperation, Role>> = {
   'accounts.sendWelcome': 'manager',
   'keys.replace': 'owner',
   'signInLinks.create': 'manager',
+  'keys.list': 'manager',
+  'keys.create': 'owner',
+  'keys.rotate': 'owner',
+  'keys.end': 'owner',
+  'partnerKeys.list': 'manager',
+  'partnerKeys.create': 'owner',
+  'partnerKeys.rotate': 'owner',
+  'partnerKeys.end': 'owner',
 
   'people.list': 'viewer',
   'people.setRole': 'owner',

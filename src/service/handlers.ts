@@ -6,6 +6,7 @@ import { eventHandlers } from './events/index.ts'
 import { fleetHandlers } from './fleet/index.ts'
 import type { Handlers } from './api/handler.ts'
 import { incidentHandlers } from './incidents/index.ts'
+import { keyHandlers } from './keys/index.ts'
 import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
 import { nodeHandlers } from './nodes/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
@@ -36,6 +37,7 @@ export const handlers: Handlers = {
   ...eventHandlers,
   ...nodeHandlers,
   ...placeHandlers,
+  ...keyHandlers,
   ...guestHandlers,
   ...signInLinkHandlers,
   ...signOnHandlers,

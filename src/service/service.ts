@@ -12,6 +12,7 @@ import { LookupTurns } from './api/lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
+import { keyLimits } from './keys/index.ts'
 import { personLimits } from './people/index.ts'
 import { Readers } from './readers/index.ts'
 import { Retention } from './retention/index.ts'
@@ -128,6 +129,7 @@ function servicesOf(
       explanations: new RateLimit('explanations', callerLimits.explanations, 'Too many addresses tried.'),
       visits: new RateLimit('visits', callerLimits.visits, 'Too many visits through the edge.'),
       keys: new RateLimit('keys', callerLimits.keys, 'The key of this account has been replaced too often.'),
+      keyChanges: new RateLimit('key-changes', keyLimits.changes, 'Too many keys were created or rotated.'),
       welcomes: new RateLimit('welcomes', callerLimits.welcomes, 'Too many welcome emails for this account.'),
       alertTests: new RateLimit('alert-tests', callerLimits.alertTests, 'Too many tests of alert rules.'),
       releases: new RateLimit('releases', callerLimits.releases, 'Too many releases of this account.'),

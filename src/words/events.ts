@@ -66,7 +66,13 @@ const sentences: Sentences = {
   'account.deleted': ({ name, email }) => `Account of ${name} deleted (${email})`,
   'account.email': ({ from, to }) => `Email address changed from ${from} to ${to}`,
   'account.password': ({ email }) => `New password sent to ${email}`,
-  'account.key': () => 'API key replaced; the old one no longer works',
+  'account.key': ({ overlap_hours: hours = 0 }) =>
+    `API key replaced; the old one ${hours > 0 ? `works for ${overlapText(hours)} more` : 'no longer works'}`,
+  'key.created': ({ name, role, sites }) =>
+    `Key ${name} created as ${role}${sites === null ? '' : `, for ${sites} ${sites === 1 ? 'site' : 'sites'}`}`,
+  'key.rotated': ({ name, overlap_hours: hours }) =>
+    `Key ${name} rotated; the old one ${hours > 0 ? `works for ${overlapText(hours)} more` : 'no longer works'}`,
+  'key.ended': ({ name }) => `Key ${name} ended`,
   'person.invited': ({ email, role }) => `${email} invited as ${role}`,
   'person.invitation_withdrawn': ({ email }) => `Invitation of ${email} withdrawn`,
   'person.invitation_resent': ({ email }) => `Invitation of ${email} sent again`,
@@ -82,6 +88,12 @@ const sentences: Sentences = {
   'person.sign_ins_failed': ({ name, count }) =>
     `${count} failed ${count === 1 ? 'sign-in' : 'sign-ins'} as ${name} on that day`,
   'person.password': ({ name, by }) => `Password of ${name} ${by === 'link' ? 'set by link' : 'changed'}`,
+}
+
+/** `3 days`, `36 hours` */
+function overlapText(hours: number): string {
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 function limitInWords(metric: string, { from, to }: { from: number | null; to: number | null }): string {

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
-import { isAtLeast, replaceKey } from '../../contract/index.ts'
+import { isAtLeast } from '../../contract/index.ts'
 import type { Account } from '../database/index.ts'
-import { conflict, invalid, HttpError, notFound } from '../api/errors.ts'
+import { conflict, invalid, HttpError } from '../api/errors.ts'
 import { insertDownRule } from '../alerts/index.ts'
 import { actorOf, recordEvent, recordPartnerEvent } from '../events/index.ts'
-import { type AccountCall, bothScopes, type Handlers } from '../api/handler.ts'
+import type { AccountCall, Handlers } from '../api/handler.ts'
 import { addHolder, generatePassword, moveHolder, welcomeHolder } from '../people/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
@@ -12,7 +12,6 @@ import { hurryMail, releaseMail, welcomeMailOf } from '../mail/index.ts'
 import { insertSite, placeholderHost, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../configuration/addresses.ts'
 import { accountList } from './list.ts'
-import { rotateAccountKey } from './rotate-key.ts'
 import { isEmailTaken } from './queries.ts'
 import { accountName, creationRefusals } from './rules.ts'
 
@@ -25,7 +24,6 @@ type HandledEndpoints =
   | 'partner.accounts.updateEmail'
   | 'partner.accounts.sendWelcome'
   | 'user.email'
-  | `${'partner' | 'user'}.keys.replace`
 
 export const accountHandlers: Handlers<HandledEndpoints> = {
   'partner.read': async (_, { partner: { id, name, email, reseller, addon } }) => ({
@@ -38,7 +36,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
 
   'partner.accounts.list': ({ query }, call) => accountList(query, call),
 
-  async 'partner.accounts.create'({ body }, { partner, person, role, services }) {
+  async 'partner.accounts.create'({ body }, { partner, person, key: used, role, services }) {
     const { database, vault, world, settings } = services
     const refused = creationRefusals(partner, body)
     if (await isEmailTaken(partner, body.email, database)) refused['email'] = 'is already used by another account'
@@ -58,7 +56,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
 
     const key = newKey()
     const generated = await generatePassword()
-    const actor = actorOf({ partner, person })
+    const actor = actorOf({ partner, person, key: used })
     const now = world.clock.now()
     const account: Account = {
       id: uuid(),
@@ -142,7 +140,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     return { id, name, email }
   },
 
-  async 'partner.accounts.updateEmail'({ body }, { partner, account, person, services }) {
+  async 'partner.accounts.updateEmail'({ body }, { partner, account, person, key, services }) {
     const email = body.new_email
     if (await isEmailTaken(partner, email, services.database, account.id))
       throw invalid({ new_email: 'is already used by another account' })
@@ -161,7 +159,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
         await moveHolder(trx, { account: moved, before: before.email }, generated, services)
         await recordEvent(trx, {
           kind: 'account.email',
-          actor: actorOf({ partner, person }),
+          actor: actorOf({ partner, person, key }),
           accountId: account.id,
           at: world.clock.now(),
           detail: { from: before.email, to: email },
@@ -173,7 +171,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     return { email, id: account.id, name: account.name }
   },
 
-  async 'partner.accounts.sendWelcome'(_, { partner, account, person, services }) {
+  async 'partner.accounts.sendWelcome'(_, { partner, account, person, key, services }) {
     await services.limits.welcomes.count(account.id)
     const generated = await generatePassword()
     const isNew = await services.database.db.transaction().execute(async (trx) => {
@@ -184,7 +182,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       if (!(await welcomeHolder(trx, account, generated, services))) return false
       await recordEvent(trx, {
         kind: 'account.password',
-        actor: actorOf({ partner, person }),
+        actor: actorOf({ partner, person, key }),
         accountId: account.id,
         at: services.world.clock.now(),
         detail: { email: account.email },
@@ -194,15 +192,6 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     services.wakeMail()
     return { email: account.email, new_password: isNew }
   },
-
-  ...bothScopes(replaceKey, async (_, call) => {
-    const { account, services } = call
-    const { database, vault, world } = services
-    await services.limits.keys.count(account.id)
-    const key = await rotateAccountKey(database, vault, account.id, { actor: actorOf(call), now: world.clock.now() })
-    if (key === undefined) throw notFound('account')
-    return { user_id: account.id, api_key: key }
-  }),
 
   'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
 }

@@ -1,4 +1,3 @@
 export { accountHandlers } from './handlers.ts'
-export { rotateAccountKey } from './rotate-key.ts'
-export { Partners, readPartnerByKey } from './partners.ts'
-export { recordSignIn, readAccount, readAccountById, readAccountByKey } from './queries.ts'
+export { Partners } from './partners.ts'
+export { recordSignIn, readAccount, readAccountById } from './queries.ts'

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Database, Partner } from '../database/index.ts'
+import { rotateMainKey } from '../keys/index.ts'
 import { hashOf, newKey, type Vault } from '../secrets/index.ts'
 
 /** The operator's commands for partners. They take effect at once, because running services read the database. */
@@ -42,10 +43,13 @@ export class Partners {
     return this.#update(id, { granted: granted ? 1 : 0 })
   }
 
-  /** @returns the new key, undefined if there is no such partner */
-  async rotateKey(id: string): Promise<string | undefined> {
-    const key = newKey()
-    return (await this.#update(id, { key_hash: hashOf(key), key_sealed: this.#vault.seal(key) })) ? key : undefined
+  /**
+   * @param overlapHours how long the old key goes on working
+   * @returns the new key, undefined if there is no such partner
+   */
+  rotateKey(id: string, overlapHours = 0, now = Date.now()): Promise<string | undefined> {
+    const parts = { database: this.#database, vault: this.#vault }
+    return rotateMainKey({ column: 'partner_id', id }, { actor: 'operator', now, overlapHours }, parts)
   }
 
   async #update(id: string, values: Partial<Partner>): Promise<boolean> {
@@ -56,9 +60,4 @@ export class Partners {
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
-}
-
-/** The partner that an API key belongs to. */
-export function readPartnerByKey(keyHash: string, { db }: Database): Promise<Partner | undefined> {
-  return db.selectFrom('partners').selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
 }

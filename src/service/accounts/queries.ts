@@ -10,11 +10,6 @@ export function readAccount(partner: Partner, id: string, { db }: Database): Pro
     .executeTakeFirst()
 }
 
-/** The account that an API key opens. */
-export function readAccountByKey(keyHash: string, { db }: Database): Promise<Account | undefined> {
-  return db.selectFrom('accounts').selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
-}
-
 /** Whether another of the partner's accounts has this email. Emails compare without case. */
 export async function isEmailTaken(
   partner: Partner,

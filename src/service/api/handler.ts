@@ -18,11 +18,26 @@ interface AsHolder {
   readonly actingPartner?: Partner | null
 }
 
-interface ByPerson {
+interface ByWhom {
   /** Who it is, where a person has signed in. */
   readonly person: Person | null
-  /** A key is an owner's. */
+  /** The key that was sent, or that opened the session. */
+  readonly key: UsedKey | null
+  /** The person's, or the key's. */
   readonly role: Role
+}
+
+/** An API key that a call is made with. */
+export interface UsedKey {
+  /** Of a main key, its owner's. */
+  readonly id: string
+  /** Null for a main key. */
+  readonly name: string | null
+  readonly role: Role
+  /** The only sites that it opens; null for all of its owner. */
+  readonly sites: readonly string[] | null
+  /** Whether it's the secret before the latest rotation. */
+  readonly isOld: boolean
 }
 
 /** A session with whom it stands for. */
@@ -32,6 +47,7 @@ export interface SignedIn {
   /** Of a session that a key opened. */
   readonly partner: Partner | null
   readonly account: Account | null
+  readonly key: UsedKey | null
 }
 
 /** What a browser has and gets of its session. */
@@ -55,7 +71,7 @@ export type CallOf<E extends Endpoint> = E['access'] extends 'session'
   : E['access'] extends 'guest'
     ? GuestCall
     : HandlerContext &
-        ByPerson &
+        ByWhom &
         (E['access'] extends 'partner'
           ? { readonly partner: Partner } & (E['path'] extends `${string}{account_id}${string}`
               ? { readonly account: Account }
@@ -66,7 +82,7 @@ export type CallOf<E extends Endpoint> = E['access'] extends 'session'
 
 /** The context of an operation on an account, through either API. */
 export type AccountCall = HandlerContext &
-  ByPerson &
+  ByWhom &
   AsHolder & {
     readonly account: Account
     /** Only where the call came through the partner API. */

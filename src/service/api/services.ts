@@ -25,6 +25,7 @@ export interface Services {
     readonly explanations: RateLimit
     readonly visits: RateLimit
     readonly keys: RateLimit
+    readonly keyChanges: RateLimit
     readonly welcomes: RateLimit
     readonly alertTests: RateLimit
     readonly releases: RateLimit

@@ -1,5 +1,6 @@
 import type { Account, Site } from '../database/index.ts'
 import { notFound } from './errors.ts'
+import type { UsedKey } from './handler.ts'
 import type { Services } from './services.ts'
 
 /** A site of the account. @throws {HttpError} 404 */
@@ -14,13 +15,8 @@ export async function siteOf(account: Account, id: string, { database }: Service
   return site
 }
 
-/** The sites of the account, oldest first. */
-export function sitesOf(account: Account, { database }: Services): Promise<Site[]> {
-  return database.db
-    .selectFrom('sites')
-    .selectAll()
-    .where('account_id', '=', account.id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+/** The sites of the account, or those that a key opens, oldest first. */
+export function sitesOf(account: Account, { database }: Services, key: UsedKey | null = null): Promise<Site[]> {
+  const all = database.db.selectFrom('sites').selectAll().where('account_id', '=', account.id)
+  return (key?.sites ? all.where('id', 'in', key.sites) : all).orderBy('created_at').orderBy('id').execute()
 }

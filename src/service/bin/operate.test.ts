@@ -69,6 +69,8 @@ describe('partners', () => {
     const rotated = await json('partner', 'rotate-key', id)
     expect(rotated).toEqual({ id, api_key: expect.stringMatching(/^[0-9A-Za-z]{36}$/) })
     expect(rotated['api_key']).not.toBe(made['api_key'])
+    expect((await operator(['partner', 'rotate-key', id, '--overlap', '169'])).stderr).toContain('--overlap must be')
+    expect(await json('partner', 'rotate-key', id, '--overlap', '24')).toMatchObject({ id })
     // the list never shows a key
     expect(JSON.stringify(await listed())).not.toContain(String(rotated['api_key']))
   })

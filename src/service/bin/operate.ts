@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 import {
   emailAddress,
+  keyLimits,
   isOptimizerState,
   optimizerStates,
   type QuotaName,
   quotaNames,
   roles,
 } from '../../contract/index.ts'
-import { Partners, rotateAccountKey } from '../accounts/index.ts'
+import { Partners } from '../accounts/index.ts'
+import { rotateMainKey } from '../keys/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import { backUp, copyDatabase, type Database, openDatabase } from '../database/index.ts'
 import { edgeNodesOf, isMostlyAway, nodesText, zoneOf } from '../nodes/index.ts'
@@ -25,7 +27,7 @@ const usage = `usage:
   operator partner list [--json]
   operator partner revoke ID
   operator partner grant ID
-  operator partner rotate-key ID [--json]
+  operator partner rotate-key ID [--overlap HOURS] [--json]
   operator partner sso set ID --issuer URL --client-id CLIENT [--client-secret-file FILE] --domains DOMAIN,…
     [--default-role ROLE] [--only] [--json]
   operator partner sso show|remove ID [--json]
@@ -33,7 +35,7 @@ const usage = `usage:
   operator person invite --at PARTNER_OR_ACCOUNT --email EMAIL [--role ROLE] [--json]
   operator person end-sessions PERSON_OR_EMAIL [--json]
   operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
-  operator account rotate-key ACCOUNT [--json]
+  operator account rotate-key ACCOUNT [--overlap HOURS] [--json]
   operator site set-state SITE STATE
   operator edge list [--json]
   operator edge zone [--ttl SECONDS] [--near LOCATION] [--without LOCATION_OR_ADDRESS]… [--ns NAME]… [--force]
@@ -176,7 +178,7 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
       return
     }
     case 'partner rotate-key': {
-      const key = await partners.rotateKey(id)
+      const key = await partners.rotateKey(id, overlapIn(values))
       if (key === undefined) throw new UsageError(`There is no partner ${id}`)
       print({ id, api_key: key }, key)
       return
@@ -197,10 +199,11 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
       return
     }
     case 'account rotate-key': {
-      const key = await rotateAccountKey(database, new Vault(masterKey), id, {
-        actor: 'operator',
-        now: Date.now(),
-      })
+      const key = await rotateMainKey(
+        { column: 'account_id', id },
+        { actor: 'operator', now: Date.now(), overlapHours: overlapIn(values) },
+        { database, vault: new Vault(masterKey) },
+      )
       if (key === undefined) throw new UsageError(`There is no account ${id}`)
       print({ id, api_key: key }, key)
       return
@@ -310,6 +313,7 @@ function read(args: readonly string[]) {
     runs: { type: 'string' },
     bytes: { type: 'string' },
     checks: { type: 'string' },
+    overlap: { type: 'string' },
     reset: { type: 'boolean' },
     force: { type: 'boolean' },
     ttl: { type: 'string' },
@@ -323,6 +327,11 @@ function read(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** For how many hours an old key goes on working. */
+function overlapIn({ overlap }: { readonly overlap?: string | undefined }): number {
+  return overlap === undefined ? 0 : wholeNumber('overlap', overlap, keyLimits.overlapHours)
 }
 
 /** The quotas among the options, as numbers. */

@@ -15,6 +15,7 @@ export const tables = [
   'people',
   'memberships',
   'sessions',
+  'api_keys',
   'person_links',
   'sign_ons',
   'sign_on_domains',

@@ -51,6 +51,39 @@ export interface SessionTable {
   ends_at: Time
 }
 
+/**
+ * A key of a partner or an account. The main one's secret is in the row of the partner or account, and its row here, which has the
+ * same id, only when it has been used or rotated.
+ */
+export interface ApiKeyTable {
+  id: string
+  /** One of these two is null. */
+  partner_id: string | null
+  account_id: string | null
+  main: Flag
+  name: string
+  /** One of `roles`. */
+  role: string
+  /** JSON list of the ids of the sites that it is limited to; null for all. */
+  sites: Json | null
+  /** Null of a main key. */
+  key_hash: string | null
+  created_at: Time
+  /** The name of who created it. */
+  created_by: string | null
+  rotated_at: Time | null
+  ends_at: Time | null
+  /** To the minute. */
+  used_at: Time | null
+  /** The client's address. */
+  used_from: string | null
+  /** The secret that the latest rotation replaced, until when it works, and its last use. */
+  old_key_hash: string | null
+  old_ends_at: Time | null
+  old_used_at: Time | null
+  old_used_from: string | null
+}
+
 /** What a link may do, once. */
 export interface PersonLinkTable {
   id: string
@@ -82,6 +115,8 @@ export interface PartnerEventTable {
   actor: string
   person_id: string | null
   person_name: string | null
+  key_id: string | null
+  key_name: string | null
   detail: Json
 }
 

@@ -14,6 +14,7 @@ import type {
 } from './incident-tables.ts'
 import type {
   IdentityTable,
+  ApiKeyTable,
   MembershipTable,
   PartnerEventTable,
   PersonLinkTable,
@@ -183,6 +184,9 @@ interface EventTable {
   /** Who did it, where a person did, with the name of then. */
   person_id: Generated<string | null>
   person_name: Generated<string | null>
+  /** The key that did it, unless it was the main one, with the name of then. */
+  key_id: Generated<string | null>
+  key_name: Generated<string | null>
   /** JSON; see `eventDetails` in the contract. */
   detail: Json
 }
@@ -322,6 +326,7 @@ export interface Schema {
   people: PersonTable
   memberships: MembershipTable
   sessions: SessionTable
+  api_keys: ApiKeyTable
   person_links: PersonLinkTable
   sign_ons: SignOnTable
   sign_on_domains: SignOnDomainTable
@@ -377,6 +382,7 @@ export type Person = Selectable<PersonTable>
 export type Membership = Selectable<MembershipTable>
 export type Session = Selectable<SessionTable>
 export type SignOn = Selectable<SignOnTable>
+export type ApiKey = Selectable<ApiKeyTable>
 export type PersonLink = Selectable<PersonLinkTable>
 export type Site = Selectable<SiteTable>
 export type Event = Selectable<EventTable>

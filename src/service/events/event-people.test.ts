@@ -90,7 +90,7 @@ test('as CSV, a name can’t become a formula', async () => {
   const boss = await insertMember(db, { partner_id: partner.id }, 'owner', { name: '=1+1' })
   await browserOf(service).signIn(boss.email)
   const csv = await service.call('GET', `/partners/${partner.id}/events.csv`, { key: partner.key })
-  expect(csv.text.split('\r\n')[0]).toBe('id,at,kind,actor,actor_name,detail,person')
+  expect(csv.text.split('\r\n')[0]).toBe('id,at,kind,actor,actor_name,detail,person,key')
   // as JSON, so never at the start of a cell
   expect(csv.text).toContain('"{""id"":""' + boss.id + '"",""name"":""=1+1""}"')
   expect(csv.text).not.toMatch(/(^|,|\n)"?[=+@-]/)

@@ -34,7 +34,7 @@ import {
   userMaintenance,
   userResume,
 } from '../../contract/index.ts'
-import { rotateAccountKey } from '../accounts/index.ts'
+import { rotateMainKey } from '../keys/index.ts'
 import { setSiteState } from '../sites/index.ts'
 import { insertIncident } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
@@ -72,10 +72,11 @@ async function world() {
   const siteRow = () => db.selectFrom('sites').selectAll().where('id', '=', site.site_id).executeTakeFirstOrThrow()
   const rotateKey = async () => {
     key =
-      (await rotateAccountKey(services.database, services.vault, made.user_id, {
-        actor: 'operator',
-        now: service.clock.now(),
-      })) ?? key
+      (await rotateMainKey(
+        { column: 'account_id', id: made.user_id },
+        { actor: 'operator', now: service.clock.now(), overlapHours: 0 },
+        services,
+      )) ?? key
   }
   return { ...service, partner, path, site, events, after, byHolder, siteRow, rotateKey, key: () => key }
 }
@@ -624,7 +625,7 @@ describe('the list', () => {
   test('is served as CSV', async () => {
     const { call, key } = await withEvents()
     const { text } = await call('GET', '/events.csv?kind[]=account.created', { key: key() })
-    expect(text.split('\r\n')[0]).toBe('id,at,kind,actor,actor_name,site_id,monitor_id,detail,person')
+    expect(text.split('\r\n')[0]).toBe('id,at,kind,actor,actor_name,site_id,monitor_id,detail,person,key')
     expect(text).toContain('account.created,partner,Nordhost,,,"{""email"":""ada@example.com""}"')
   })
 

@@ -102,8 +102,9 @@ export async function eventOf(id: string, call: AccountCall): Promise<EventRecor
   return event
 }
 
-function eventsOf({ account, services }: AccountCall) {
-  return services.database.db.selectFrom('events').where('account_id', '=', account.id)
+function eventsOf({ account, key, services }: AccountCall) {
+  const all = services.database.db.selectFrom('events').where('account_id', '=', account.id)
+  return key?.sites ? all.where('site_id', 'in', key.sites) : all
 }
 
 async function recordsOf(rows: readonly Event[], { account, services }: AccountCall): Promise<EventRecord[]> {
@@ -115,13 +116,17 @@ async function recordsOf(rows: readonly Event[], { account, services }: AccountC
   return rows.map(({ account_id: _, ...row }) => recordOf(row, partner?.name ?? null))
 }
 
-type Row = Pick<Event, 'at' | 'actor' | 'detail' | 'person_id' | 'person_name'>
+type Row = Pick<Event, 'at' | 'actor' | 'detail' | 'person_id' | 'person_name' | 'key_id' | 'key_name'>
 
 /** @param partner the name of the partner, which may have made the change */
-function recordOf<R extends Row>({ at, detail, person_id, person_name, ...row }: R, partner: string | null) {
+function recordOf<R extends Row>(
+  { at, detail, person_id, person_name, key_id, key_name, ...row }: R,
+  partner: string | null,
+) {
   return {
     ...row,
     person: personOf(person_id, person_name),
+    key: key_id === null ? null : { id: key_id, name: key_name ?? '' },
     at: new Date(at).toISOString(),
     actor_name: row.actor === 'partner' || row.actor === 'partner_as_holder' ? partner : null,
     detail: JSON.parse(detail) as EventRecord['detail'],

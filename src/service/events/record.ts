@@ -4,10 +4,12 @@ import type { EventActor, EventDetail, EventKind, EventRecord } from '../../cont
 import { chunksOf, type Person, type Schema } from '../database/index.ts'
 import type { AccountCall } from '../api/handler.ts'
 
-/** Who made a change, and which person that was, if it was one. */
+/** Who made a change, and which person or key that was, if it was one. */
 export interface Actor {
   readonly kind: EventActor
   readonly person: Pick<Person, 'id' | 'name'> | null
+  /** A main key has no name. */
+  readonly key?: { readonly id: string; readonly name: string | null } | null
 }
 
 type Change<Kind extends EventKind> = {
@@ -38,9 +40,10 @@ export function actorOf({
   partner,
   actingPartner,
   person,
-}: Pick<AccountCall, 'partner' | 'actingPartner' | 'person'>): Actor {
+  key,
+}: Pick<AccountCall, 'partner' | 'actingPartner' | 'person' | 'key'>): Actor {
   const kind = partner ? 'partner' : actingPartner ? 'partner_as_holder' : 'holder'
-  return { kind, person: person && { id: person.id, name: person.name } }
+  return { kind, person: person && { id: person.id, name: person.name }, key }
 }
 
 /** An actor as a row has it. */
@@ -48,6 +51,13 @@ export const actorColumns = (actor: EventActor | Actor) =>
   typeof actor === 'string'
     ? { actor, person_id: null, person_name: null }
     : { actor: actor.kind, person_id: actor.person?.id ?? null, person_name: actor.person?.name ?? null }
+
+/** The same with the key, unless it was the main one. */
+function eventColumns(actor: EventActor | Actor) {
+  const key = typeof actor === 'string' ? null : actor.key
+  const [key_id, key_name] = key?.name == null ? [null, null] : [key.id, key.name]
+  return { ...actorColumns(actor), key_id, key_name }
+}
 
 /** Who did what a row says; null where it wasn't a person, even if it's about one. */
 export const personOf = (id: string | null, name: string | null): NonNullable<EventRecord['person']> | null =>
@@ -70,7 +80,7 @@ export async function recordEvents(trx: Transaction<Schema>, events: readonly Ne
             monitor_id: monitorId,
             at,
             kind,
-            ...actorColumns(actor),
+            ...eventColumns(actor),
             detail: JSON.stringify(detail),
           },
         ],
@@ -101,6 +111,6 @@ export async function recordPartnerEvent(
 ): Promise<void> {
   await trx
     .insertInto('partner_events')
-    .values({ id, partner_id: partnerId, at, kind, ...actorColumns(actor), detail: JSON.stringify(detail) })
+    .values({ id, partner_id: partnerId, at, kind, ...eventColumns(actor), detail: JSON.stringify(detail) })
     .execute()
 }

@@ -11,13 +11,14 @@ const dayMs = 24 * 3600_000
 
 /**
  * Records that something of the account's went live, at a site or at all of them.
- * @throws {HttpError} 404 for another's site, 422 for a time that no chart shows, 429
+ * @throws {HttpError} 404 for another's site, 422 for a time that no chart shows, or all sites where the key is for some; 429
  */
 export async function recordRelease(
   { title, url, at: sent, site_id: siteId }: ParsedInput<typeof createRelease.user>['body'],
   call: AccountCall,
 ): Promise<EventRecord> {
-  const { account, services } = call
+  const { account, key, services } = call
+  if (key?.sites && siteId === undefined) throw invalid({ site_id: 'is required, as this key is for some sites only' })
   const now = services.world.clock.now()
   const at = Math.floor((sent === undefined ? undefined : momentOf(sent)) ?? now)
   const days = services.settings.retentionSamples

@@ -12,8 +12,8 @@ import { troubleCounts } from './trouble-counts.ts'
 
 interface Input {
   readonly accountId: string
-  /** Only this site. */
-  readonly siteId: string | undefined
+  /** Only these sites. */
+  readonly siteIds: readonly string[] | undefined
   readonly now: number
 }
 
@@ -58,7 +58,7 @@ export async function accountFigures(
     ...timesOf(shown.map((i) => daysOf.flatMap((days) => days[i] ?? []))),
     failed_sites: figures.filter(({ failed_ms }) => failed_ms > 0).length,
     // a site that visitors don't reach says nothing about what they get
-    ...lcpOfSites(input.siteId === undefined ? figures.filter((_, i) => !isIdle(kept[i]?.state)) : figures),
+    ...lcpOfSites(input.siteIds?.length === 1 ? figures : figures.filter((_, i) => !isIdle(kept[i]?.state))),
     ...requestsOf(sumOf([...recent, traffic.begun]), sumOf(month)),
     added_at: kept.length === 0 ? null : new Date(Math.min(...kept.map(({ created_at }) => created_at))).toISOString(),
     saved_from: savedFrom([input.now, ...kept.map(({ created_at }) => created_at)]),
@@ -74,14 +74,14 @@ export async function accountFigures(
 
 type Status = Pick<Selectable<Schema['site_status']>, 'trouble'>
 
-function statusOf({ db }: ReadableDatabase, { accountId, siteId }: Input) {
+function statusOf({ db }: ReadableDatabase, { accountId, siteIds }: Input) {
   const all = db
     .selectFrom('site_status')
     .innerJoin('sites', 'sites.id', 'site_status.site_id')
     .select(['site_id', 'site_status.state', 'sites.state_since', 'sites.created_at', 'trouble', 'days', 'measured_at'])
     .select(homePageColumns)
     .where('site_status.account_id', '=', accountId)
-  return (siteId === undefined ? all : all.where('site_id', '=', siteId)).execute()
+  return (siteIds === undefined ? all : all.where('site_id', 'in', siteIds)).execute()
 }
 
 /** When the month of a moment began in UTC, UNIX ms. */

@@ -35,8 +35,9 @@ export const fleetHandlers: Handlers<
   }),
 
   /** An account may have hundreds of sites, so a reader thread does it. */
-  ...bothScopes(readFigures, ({ query }, { account, services, signal }) => {
-    const input = { accountId: account.id, siteId: query.site_id, now: services.world.clock.now() }
+  ...bothScopes(readFigures, ({ query }, { account, key, services, signal }) => {
+    const siteIds = query.site_id === undefined ? (key?.sites ?? undefined) : [query.site_id]
+    const input = { accountId: account.id, siteIds, now: services.world.clock.now() }
     return services.readers.run('accountFigures', input, { owner: account.id, signal })
   }),
 }

@@ -13,7 +13,7 @@ export interface Counted {
 
 interface Wanted {
   readonly accountId: string
-  readonly siteId: string | undefined
+  readonly siteIds: readonly string[] | undefined
   readonly now: number
   /** The first of the days whose figures are shown, and of those before that they are compared with. */
   readonly first: number
@@ -26,13 +26,13 @@ type Sum = AggregateFunctionBuilder<Schema, 'traffic', string | number | null>
 
 /** The traffic of an account's sites: of each site, and of each day. */
 export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
-  const { accountId, siteId, now, first, firstBefore, monthFrom } = wanted
+  const { accountId, siteIds, now, first, firstBefore, monthFrom } = wanted
   // a period begins with an hour of the day before its first whole one
   const begin = beginOf(now - (dayOf(now) - first + 1) * dayMs)
   const beginBefore = beginOf(now - (dayOf(now) - firstBefore + 1) * dayMs)
   const traffic = db.selectFrom('traffic').where('site_id', 'in', (eb) => {
     const sites = eb.selectFrom('site_status').select('site_id').where('account_id', '=', accountId)
-    return siteId === undefined ? sites : sites.where('site_id', '=', siteId)
+    return siteIds === undefined ? sites : sites.where('site_id', 'in', siteIds)
   })
   const inDays = (from: number) => traffic.where('width', '=', dayMs).where('at', '>=', from * dayMs)
   const recent = (sum: Sum) => sum.filterWhere('at', '>=', first * dayMs)

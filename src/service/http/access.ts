@@ -1,11 +1,13 @@
-import { createUserSite, type Endpoint, headers, keyParameter, type Role } from '../../contract/index.ts'
-import { recordSignIn, readAccount, readAccountByKey, readPartnerByKey } from '../accounts/index.ts'
-import type { SignedIn } from '../api/handler.ts'
+import { createUserSite, type Endpoint, headers, isAtLeast, keyParameter, type Role } from '../../contract/index.ts'
+import { recordSignIn, readAccount } from '../accounts/index.ts'
+import type { SignedIn, UsedKey } from '../api/handler.ts'
 import type { Account, Partner, Person } from '../database/index.ts'
 import { notFound, HttpError } from '../api/errors.ts'
+import { accountByKey, isKnownKey, partnerByKey, recordUse, refuseWholeAccount } from '../keys/index.ts'
 import { hashOf } from '../secrets/index.ts'
 import type { Services } from '../api/services.ts'
 import type { RawInput } from './input.ts'
+import { refuseLess } from './least-role.ts'
 import { accountBySession, partnerBySession, refuseVouched, type SessionClaim, sessionOf } from './session-access.ts'
 import { isId, urlOf } from './url.ts'
 
@@ -18,18 +20,18 @@ export interface Caller {
   /** Who has signed in, where no key was sent. */
   readonly signedIn: SignedIn | null
   readonly person: Person | null
-  /** A key is an owner's. */
+  /** The key that was sent, or that opened the session. Where a partner says that it uses the account's, its own. */
+  readonly key: UsedKey | null
+  /** The person's, or the key's. */
   readonly role: Role
 }
 
-const byKey = { signedIn: null, person: null, role: 'owner' } as const
+const byNobody = { signedIn: null, person: null, key: null, role: 'owner' } as const
 
 interface Claim extends SessionClaim {
   readonly key: string | undefined
   /** Of a partner that uses an account's key. */
   readonly partnerKey: string | undefined
-  readonly path: Readonly<Record<string, string>>
-  readonly address: string
 }
 
 /** A request's API key: from the header, else from the query. */
@@ -52,52 +54,70 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
       const accountId = claim.path['account_id']
       const caller = signedIn
         ? await partnerBySession(endpoint, { signedIn, claim }, services)
-        : { ...byKey, partner: await partnerOf(claim, services), account: null }
+        : await partnerOf(endpoint, claim, services)
       const { partner } = caller
       return { ...caller, account: accountId === undefined ? null : await accountOf(partner, accountId, services) }
     }
     case 'user':
-      return signedIn ? accountBySession(endpoint, { signedIn, claim }, services) : holderOf(claim, services)
+      return signedIn ? accountBySession(endpoint, { signedIn, claim }, services) : holderOf(endpoint, claim, services)
     case 'open':
       if (signedIn) return accountBySession(endpoint, { signedIn, claim }, services)
-      if (claim.key !== undefined) return holderOf(claim, services)
+      if (claim.key !== undefined) return holderOf(endpoint, claim, services)
       if (endpoint.id === createUserSite.id && !services.settings.publicSiteCreation)
         throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
-      return { ...byKey, partner: null, account: null }
+      return { ...byNobody, partner: null, account: null }
     case 'session':
       if (!signedIn) throw new HttpError(401, 'You aren’t signed in.')
       refuseVouched(endpoint, signedIn)
-      return { partner: null, account: null, signedIn, person: signedIn.person, role: 'owner' }
+      return { ...byNobody, partner: null, account: null, signedIn, person: signedIn.person, key: signedIn.key }
     case 'guest':
-      return { partner: null, account: null, signedIn, person: signedIn?.person ?? null, role: 'owner' }
+      return { ...byNobody, partner: null, account: null, signedIn, person: signedIn?.person ?? null }
   }
 }
 
-async function partnerOf(claim: Claim, services: Services): Promise<Partner> {
-  const { key, path } = claim
-  const { database } = services
+async function partnerOf(endpoint: Endpoint, claim: Claim, services: Services) {
+  const { key: sent, path, address } = claim
+  const { database, world } = services
   const denied = new HttpError(403, 'access denied')
-  if (key === undefined) throw await orTooManyGuesses(denied, claim, services)
-  const hash = hashOf(key)
-  const partner = await readPartnerByKey(hash, database)
-  if (partner && partner.id === path['partner_id'] && partner.granted === 1) return partner
-  const isKnown = partner !== undefined || (await readAccountByKey(hash, database)) !== undefined
-  throw isKnown ? denied : await countGuess(denied, claim, services)
+  if (sent === undefined) throw await orTooManyGuesses(denied, claim, services)
+  const hash = hashOf(sent)
+  const now = world.clock.now()
+  const found = await partnerByKey(hash, now, database)
+  if (!found || found.partner.id !== path['partner_id'] || found.partner.granted !== 1)
+    throw (await isKnownKey(hash, database)) ? denied : await countGuess(denied, claim, services)
+  const { partner, key } = found
+  refuseLess(endpoint, key.role, 'this key is')
+  await recordUse(key, { column: 'partner_id', id: partner.id }, { address, now }, database)
+  return { ...byNobody, key, role: key.role, partner, account: null }
 }
 
-async function holderOf(claim: Claim, services: Services): Promise<Caller> {
-  const account = await userOf(claim, services)
-  return { ...byKey, partner: null, account, actingPartner: await actingPartnerOf(account, claim, services) }
+async function holderOf(endpoint: Endpoint, claim: Claim, services: Services): Promise<Caller> {
+  const { database, world } = services
+  const { account, key } = await userOf(claim, services)
+  const acting = await actingPartnerOf(account, claim, services)
+  // a partner's key for less doesn't get more by the account's
+  const role = acting && isAtLeast(key.role, acting.key.role) ? acting.key.role : key.role
+  refuseLess(endpoint, role, 'this key is')
+  refuseWholeAccount(endpoint, key)
+  const now = world.clock.now()
+  const use = { address: claim.address, now }
+  await recordSignIn(account, now, database)
+  await recordUse(key, { column: 'account_id', id: account.id }, use, database)
+  if (acting) await recordUse(acting.key, { column: 'partner_id', id: acting.partner.id }, use, database)
+  const used = acting?.key.name == null ? key : { ...acting.key, sites: key.sites }
+  return { ...byNobody, key: used, role, partner: null, account, actingPartner: acting?.partner ?? null }
 }
 
-/** The partner that says that it uses the account's key. @throws {HttpError} 403 unless it is the account's */
-async function actingPartnerOf(account: Account, claim: Claim, services: Services): Promise<Partner | null> {
+/** The partner that says that it uses the account's key, and its own key. @throws {HttpError} 403 unless it is the account's */
+async function actingPartnerOf(account: Account, claim: Claim, services: Services) {
   const { partnerKey } = claim
   if (partnerKey === undefined) return null
-  const partner = await readPartnerByKey(hashOf(partnerKey), services.database)
-  if (partner && partner.id === account.partner_id && partner.granted === 1) return partner
+  const { database, world } = services
+  const hash = hashOf(partnerKey)
+  const found = await partnerByKey(hash, world.clock.now(), database)
+  if (found && found.partner.id === account.partner_id && found.partner.granted === 1) return found
   const denied = new HttpError(403, 'access denied')
-  throw partner ? denied : await countGuess(denied, claim, services)
+  throw found || (await isKnownKey(hash, database)) ? denied : await countGuess(denied, claim, services)
 }
 
 async function accountOf(partner: Partner, id: string, { database }: Services): Promise<Account> {
@@ -106,21 +126,18 @@ async function accountOf(partner: Partner, id: string, { database }: Services): 
   return account
 }
 
-async function userOf(claim: Claim, services: Services): Promise<Account> {
-  const { key } = claim
+async function userOf(claim: Claim, services: Services) {
+  const { key: sent } = claim
   const { database, world } = services
-  if (key === undefined) {
+  if (sent === undefined) {
     const missing = new HttpError(401, `An API key is required. Send it in the ${headers.key} header.`)
     throw await orTooManyGuesses(missing, claim, services)
   }
-  const hash = hashOf(key)
-  const account = await readAccountByKey(hash, database)
-  if (!account) {
-    const unknown = new HttpError(401, "This API key isn't valid.")
-    throw (await readPartnerByKey(hash, database)) ? unknown : await countGuess(unknown, claim, services)
-  }
-  await recordSignIn(account, world.clock.now(), database)
-  return account
+  const hash = hashOf(sent)
+  const found = await accountByKey(hash, world.clock.now(), database)
+  if (found) return found
+  const unknown = new HttpError(401, "This API key isn't valid.")
+  throw (await isKnownKey(hash, database)) ? unknown : await countGuess(unknown, claim, services)
 }
 
 /**

@@ -9,6 +9,7 @@ import type { ReadOptions } from '../readers/index.ts'
 import { rateHeaders, type Rates, recordingRates } from '../api/rate-limits.ts'
 import type { Services } from '../api/services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
+import { refuseOtherSites } from '../keys/index.ts'
 import { browserName, signOnIn, tokenIn } from '../sessions/index.ts'
 import { addressReader } from '../../shared/client-address.ts'
 import { compressed } from './compressed.ts'
@@ -87,6 +88,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const raw = await readInput(endpoint, c.req.raw, c.env.incoming)
   checkUserId(caller, raw)
   const input = parseInput(endpoint, path, raw)
+  await refuseOtherSites(input, caller.key, services.database)
   const call = {
     ...caller,
     address,
@@ -105,9 +107,13 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     },
   }
   const once = idempotencyKeyOf(c.req.raw, endpoint)
-  // what a person is shown depends on their role, and in which account is in no input
+  // what somebody is shown depends on their role or their key, and in which account is in no input
   const asked = {
-    caller: caller.signedIn ? `${who} ${caller.role} ${caller.account?.id ?? ''}` : (who ?? address),
+    caller: caller.signedIn
+      ? `${who} ${caller.role} ${caller.account?.id ?? ''} ${caller.key?.id ?? ''}`
+      : caller.key?.name == null
+        ? (who ?? address)
+        : `${who} ${caller.key.id}`,
     key: once ?? '',
     request: [endpoint.id, input],
   }
@@ -149,13 +155,14 @@ async function csvOf(
 
 /** Who sent a request, for the log: never the key. */
 function whoOf(c: Context<Env>): object {
-  const { partner, account, actingPartner, person } = c.get('caller') ?? {}
+  const { partner, account, actingPartner, person, key } = c.get('caller') ?? {}
   return {
     address: c.get('address'),
     ...(partner ? { partner: partner.id } : {}),
     ...(actingPartner ? { actingPartner: actingPartner.id } : {}),
     ...(account ? { account: account.id } : {}),
     ...(person ? { person: person.id } : {}),
+    ...(key?.name == null ? {} : { key: key.id }),
   }
 }
 

@@ -23,6 +23,8 @@ const ids = {
   invitation_id: 'invitation-1',
   partner_invitation_id: 'invitation-2',
   session_id: 'session-1',
+  key_id: 'key-1',
+  partner_key_id: 'key-2',
 }
 const sent = z.looseObject({
   query: z.optional(z.record(z.string(), z.unknown())),

@@ -20,6 +20,7 @@ const changed = { ...monitor, type: 'HTTP', timing: { interval: 15 } } as const
 const alertRule = { name: 'What is down', channel: 'email' as const, kinds: ['down' as const] }
 const partnerRule = { name: 'To our pager', channel: 'webhook', url: 'https://hooks.example.com/alerts' } as const
 const mute = { until: '2030-01-01T00:00:00Z' }
+const newKey = { name: 'Deployment', role: 'operator' } as const
 const invitation = { email: 'grace@example.com', role: 'operator' } as const
 const note = { text: 'The transit provider reports packet loss. Watching.' }
 const release = { title: 'Shop 2.4', url: 'https://git.example.com/shop/releases/2.4', site_id: '$SITE_ID' }
@@ -32,6 +33,12 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
     body: { email: 'ada@example.com', site: 'www.example.com', first_name: 'Ada', last_name: 'Byron', plan: 'paid' },
   },
   'partner.accounts.updateEmail': { body: { new_email: 'countess@example.com' } },
+  'partner.keys.create': { body: newKey },
+  'partner.keys.rotate': { body: { overlap_hours: 24 } },
+  'partner.partnerKeys.create': { body: newKey },
+  'partner.partnerKeys.rotate': { body: { overlap_hours: 24 } },
+  'user.keys.create': { body: { ...newKey, site_ids: ['$SITE_ID'] } },
+  'user.keys.rotate': { body: { overlap_hours: 24 } },
   'partner.people.setRole': { body: { role: 'manager' } },
   'partner.invitations.create': { body: invitation },
   'partner.partnerPeople.setRole': { body: { role: 'manager' } },

@@ -160,6 +160,11 @@ async function linkToken(account: { path: string; key: string }): Promise<string
   return new URL(z.parse(z.looseObject({ url: z.string() }), reply).url).hash.slice(1)
 }
 
+/** Creates a key beside the main one. */
+async function keyOf(to: { path: string; key: string }): Promise<string> {
+  return z.parse(withId, await api('POST', `${to.path}/keys`, to.key, { name: 'Tests', role: 'viewer' })).id
+}
+
 /** What the examples of people and sessions use, as far as this one does. */
 async function peopleOf(
   { id, path, access }: (typeof allEndpoints)[number],
@@ -173,6 +178,8 @@ async function peopleOf(
   }
   if (path.includes('{person_id}')) found['PERSON_ID'] = await joined(account)
   if (path.includes('{partner_person_id}')) found['PARTNER_PERSON_ID'] = await joined(whole)
+  if (path.includes('{key_id}')) found['KEY_ID'] = await keyOf(account)
+  if (path.includes('{partner_key_id}')) found['PARTNER_KEY_ID'] = await keyOf(whole)
   if (path.includes('{invitation_id}')) found['INVITATION_ID'] = (await invited(account)).id
   if (path.includes('{partner_invitation_id}')) found['PARTNER_INVITATION_ID'] = (await invited(whole)).id
   if (id.startsWith('person.invitation.')) found['TOKEN'] = (await invited(account)).token

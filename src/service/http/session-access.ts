@@ -3,18 +3,16 @@ import {
   endOtherSessions,
   endSession,
   headers,
-  isAtLeast,
-  leastRoleFor,
   listSessions,
   type Role,
-  rolesFrom,
   signOut,
 } from '../../contract/index.ts'
 import { readAccountById, recordSignIn } from '../accounts/index.ts'
-import type { SignedIn } from '../api/handler.ts'
+import type { SignedIn, UsedKey } from '../api/handler.ts'
 import { conflict, HttpError } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
 import type { Account, Partner, Person } from '../database/index.ts'
+import { recordUse, refuseWholeAccount } from '../keys/index.ts'
 import {
   findSession,
   hasSessions,
@@ -28,6 +26,7 @@ import {
   roleAtPartner,
   touchSession,
 } from '../sessions/index.ts'
+import { refuseLess } from './least-role.ts'
 import { isId } from './url.ts'
 
 /** What of a request can show that somebody is signed in. */
@@ -38,6 +37,8 @@ export interface SessionClaim {
   readonly token: string | undefined
   /** That the request names, of those that the session reaches. */
   readonly accountId: string | undefined
+  /** Of the client. */
+  readonly address: string
 }
 
 interface Session {
@@ -48,6 +49,7 @@ interface Session {
 interface BySession {
   readonly signedIn: SignedIn
   readonly person: Person | null
+  readonly key: UsedKey | null
   readonly role: Role
 }
 
@@ -106,8 +108,9 @@ export async function partnerBySession(
     : undefined
   const role = partner && (await roleAtPartner(signedIn, partner, world.clock.now(), database))
   if (!partner || !role) throw new HttpError(403, 'access denied')
-  refuseLess(endpoint, role, signedIn)
-  return { signedIn, person: signedIn.person, role, partner, account: null }
+  refuseSession(endpoint, role, signedIn)
+  await recordSessionUse(signedIn, claim, services)
+  return { signedIn, person: signedIn.person, key: signedIn.key, role, partner, account: null }
 }
 
 /** @throws {HttpError} 400 where the request doesn't say which account it's about, 403 for one that isn't the session's */
@@ -124,19 +127,33 @@ export async function accountBySession(
   const found = account && (await roleAtAccount(signedIn, account, now, database))
   // whether there is such an account is nobody else's business
   if (!account || !found) throw new HttpError(403, 'You don’t belong to this account.')
-  refuseLess(endpoint, found.role, signedIn)
+  refuseSession(endpoint, found.role, signedIn)
   if (!found.actingPartner) await recordSignIn(account, now, database)
-  return { signedIn, person: signedIn.person, partner: null, account, ...found }
+  await recordSessionUse(signedIn, claim, services)
+  return { signedIn, person: signedIn.person, key: signedIn.key, partner: null, account, ...found }
 }
 
-/** @throws {HttpError} 403 for who hasn't the role, or has to change the password first */
-function refuseLess({ id, method, summary }: Endpoint, role: Role, signedIn: SignedIn): void {
-  const least = leastRoleFor(id) ?? 'owner'
-  if (!isAtLeast(role, least))
-    throw new HttpError(
-      403,
-      `“${summary}” takes ${rolesFrom(least)}, and you’re ${rolesFrom(role).split(' or ')[0]?.split(', ')[0]}.`,
-    )
-  if (method !== 'GET' && mustChangePassword(signedIn))
+/** A request in the session of a key uses the key. */
+async function recordSessionUse(
+  { key, session }: SignedIn,
+  { address }: SessionClaim,
+  { database, world }: Services,
+): Promise<void> {
+  const { partner_id, account_id } = session
+  const id = partner_id ?? account_id
+  if (!key || id === null) return
+  const column = partner_id === null ? 'account_id' : 'partner_id'
+  await recordUse(key, { column, id }, { address, now: world.clock.now() }, database)
+}
+
+/**
+ * @throws {HttpError} 403 for who hasn't the role, has to change the password first, or signed in with a key for some sites where it
+ * is about the account
+ */
+function refuseSession(endpoint: Endpoint, role: Role, signedIn: SignedIn): void {
+  const { person, key } = signedIn
+  refuseLess(endpoint, role, person ? 'you’re' : 'your key is')
+  refuseWholeAccount(endpoint, key)
+  if (endpoint.method !== 'GET' && mustChangePassword(signedIn))
     throw new HttpError(403, 'Choose a password of your own first: the one of the mail is only for signing in.')
 }

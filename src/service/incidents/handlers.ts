@@ -33,8 +33,9 @@ export const incidentHandlers: Handlers<HandledEndpoints> = {
     return { ...pageCounts(query, total), rows }
   },
 
-  ...bothScopes(listIncidents, async ({ query }, { account, services: { database } }) => {
+  ...bothScopes(listIncidents, async ({ query }, { account, key, services: { database } }) => {
     const found = selectIncidents(database.db, account.id, {
+      siteIds: key?.sites ?? undefined,
       siteId: query.site_id,
       monitorId: query.monitor_id,
       kind: query.kind,

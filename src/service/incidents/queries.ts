@@ -4,6 +4,8 @@ import type { Incident, Schema } from '../database/index.ts'
 import { personOf } from '../events/index.ts'
 
 interface Which {
+  /** Only incidents of these. */
+  readonly siteIds?: readonly string[] | undefined
   readonly siteId?: string | undefined
   readonly monitorId?: string | undefined
   readonly kind?: Incident['kind'] | undefined
@@ -15,8 +17,9 @@ interface Which {
 
 /** The incidents of an account. */
 export function selectIncidents(db: Kysely<Schema>, accountId: string, which: Which) {
-  const { siteId, monitorId, kind, open, from, to } = which
+  const { siteIds, siteId, monitorId, kind, open, from, to } = which
   let found = db.selectFrom('incidents').where('account_id', '=', accountId)
+  if (siteIds !== undefined) found = found.where('site_id', 'in', siteIds)
   if (siteId !== undefined) found = found.where('site_id', '=', siteId)
   if (monitorId !== undefined)
     found = found.where((eb) =>

@@ -33,6 +33,9 @@ export async function recordOfPerson(
 ): Promise<void> {
   for (const place of await placesOf(trx, person)) {
     const kind = place.column === 'partner_id' ? 'partner' : 'holder'
-    await recordAt(trx, place, change, { actor: { kind, person: { id: person.id, name: person.name } }, now })
+    await recordAt(trx, place, change, {
+      actor: { kind, person: { id: person.id, name: person.name } },
+      now,
+    })
   }
 }

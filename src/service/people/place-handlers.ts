@@ -47,9 +47,9 @@ const ofAccount = (call: AccountCall): PlaceCall => ({
   services: call.services,
 })
 
-const ofPartner = ({ partner, person, services }: CallOf<typeof partnerPeople.list>): PlaceCall => ({
+const ofPartner = ({ partner, person, key, services }: CallOf<typeof partnerPeople.list>): PlaceCall => ({
   place: partnerPlace(partner),
-  actor: actorOf({ partner, person }),
+  actor: actorOf({ partner, person, key }),
   person,
   services,
 })

@@ -16,7 +16,7 @@ type Handled = 'partner.signInLinks.create' | `person.signInLink.${'read' | 'use
 
 /** Links by which a partner's panel signs in the holder of an account, who is signed in there. */
 export const signInLinkHandlers: Handlers<Handled> = {
-  async 'partner.signInLinks.create'({ body: { path } }, { partner, account, person, services }) {
+  async 'partner.signInLinks.create'({ body: { path } }, { partner, account, person, key, services }) {
     const { database, world, settings, limits } = services
     refuseWithoutSessions(services)
     await limits.signInLinks.count(account.id)
@@ -30,7 +30,7 @@ export const signInLinkHandlers: Handlers<Handled> = {
         person_id: holder.id,
         account_id: account.id,
         partner_id: partner.id,
-        invited_by: actorOf({ partner, person }).person?.name ?? null,
+        invited_by: actorOf({ partner, person, key }).person?.name ?? null,
         path,
       },
       { now: world.clock.now(), lifetime: personLimits.signInLink },

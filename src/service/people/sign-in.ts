@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { ReplyOf, signIn, SignInMethod } from '../../contract/index.ts'
 import { conflict, HttpError } from '../api/errors.ts'
-import type { GuestCall, SignedIn } from '../api/handler.ts'
+import type { GuestCall, SignedIn, UsedKey } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import type { Person, Schema } from '../database/index.ts'
 import { recordEvent, recordPartnerEvent } from '../events/index.ts'
+import { accountByKey, isKnownKey, partnerByKey } from '../keys/index.ts'
 import { mailLimits } from '../mail/index.ts'
 import { hashOf, isPassword } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
@@ -24,6 +25,9 @@ import { personByEmail } from './people-of.ts'
 import { recordOfPerson } from './person-events.ts'
 
 export type SessionReply = ReplyOf<typeof signIn>
+type PersonOwner = Extract<SessionOwner, { readonly person: unknown }>
+/** Whose session a key opens. */
+type KeySessionOwner = Exclude<SessionOwner, PersonOwner> & { readonly key: UsedKey }
 type Browser = Pick<GuestCall, 'services' | 'address' | 'browser' | 'token' | 'setCookie'>
 
 /** @throws {HttpError} 409 where no browser would keep the cookie */
@@ -95,7 +99,7 @@ interface Begin {
 
 /** Starts a session in place of the one that the browser had, and gives the browser its cookie. */
 export async function signInAs(
-  owner: SessionOwner,
+  owner: PersonOwner | KeySessionOwner,
   { method, keep, record }: Begin,
   call: Browser,
 ): Promise<SessionReply> {
@@ -111,10 +115,11 @@ export async function signInAs(
     else if ('person' in owner) {
       await recordOfPerson(trx, owner.person, { kind: 'person.signed_in', detail: { browser } }, now)
     } else {
+      const by = { person: null, key: owner.key }
       const event = { kind: 'key.signed_in', at: now, detail: { browser } } as const
       await ('partner' in owner
-        ? recordPartnerEvent(trx, { ...event, actor: 'partner', partnerId: owner.partner.id })
-        : recordEvent(trx, { ...event, actor: 'holder', accountId: owner.account.id }))
+        ? recordPartnerEvent(trx, { ...event, actor: { kind: 'partner', ...by }, partnerId: owner.partner.id })
+        : recordEvent(trx, { ...event, actor: { kind: 'holder', ...by }, accountId: owner.account.id }))
     }
     return started
   })
@@ -138,17 +143,17 @@ export async function replyFor(signedIn: SignedIn, { database }: Services): Prom
 
 /** The partner or account with this id and key. @throws {HttpError} 401; 429 for who guesses too often */
 export async function ownerOfKey(
-  { id, key }: { readonly id: string; readonly key: string },
+  { id, key: sent }: { readonly id: string; readonly key: string },
   { services, address }: Pick<Browser, 'services' | 'address'>,
-): Promise<SessionOwner> {
-  const { database, limits } = services
-  const hash = hashOf(key)
-  const { db } = database
-  const partner = await db.selectFrom('partners').selectAll().where('key_hash', '=', hash).executeTakeFirst()
-  const account = await db.selectFrom('accounts').selectAll().where('key_hash', '=', hash).executeTakeFirst()
-  if (partner?.id === id && partner.granted === 1) return { partner }
-  if (account?.id === id) return { account }
-  // a known key isn't a guess
-  if (!partner && !account) await limits.guesses.count(address)
+): Promise<KeySessionOwner> {
+  const { database, limits, world } = services
+  const key_hash = hashOf(sent)
+  const now = world.clock.now()
+  const ofPartner = await partnerByKey(key_hash, now, database)
+  const ofAccount = await accountByKey(key_hash, now, database)
+  if (ofPartner?.partner.id === id && ofPartner.partner.granted === 1)
+    return { partner: { ...ofPartner.partner, key_hash }, key: ofPartner.key }
+  if (ofAccount?.account.id === id) return { account: { ...ofAccount.account, key_hash }, key: ofAccount.key }
+  if (!(await isKnownKey(key_hash, database))) await limits.guesses.count(address)
   throw new HttpError(401, 'The ID or the key is wrong, or access was revoked.')
 }

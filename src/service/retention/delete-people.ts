@@ -9,7 +9,7 @@ export async function deletePeople(now: number, { database: { db }, next, delete
       eb.or([
         eb('ends_at', '<=', now),
         eb.and([eb('kept', '=', 0), eb('seen_at', '<=', now - sessionLimits.idle)]),
-        // of a key that was replaced
+        // of a key that was replaced or has ended
         eb.and([
           eb('key_hash', 'is not', null),
           eb.not(
@@ -17,6 +17,18 @@ export async function deletePeople(now: number, { database: { db }, next, delete
           ),
           eb.not(
             eb.exists(eb.selectFrom('partners').select('id').whereRef('partners.key_hash', '=', 'sessions.key_hash')),
+          ),
+          eb.not(
+            eb.exists(eb.selectFrom('api_keys').select('id').whereRef('api_keys.key_hash', '=', 'sessions.key_hash')),
+          ),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('api_keys')
+                .select('id')
+                .whereRef('old_key_hash', '=', 'sessions.key_hash')
+                .where('old_ends_at', '>', now),
+            ),
           ),
         ]),
       ]),

@@ -14,13 +14,13 @@ const roleByLink = (role: string): Role => (asRole(role) === 'owner' ? 'manager'
 
 /** What the session's person or key may do for a partner itself; undefined for nothing. */
 export async function roleAtPartner(
-  { session, person, partner }: SignedIn,
+  { session, person, partner, key }: SignedIn,
   wanted: Partner,
   now: number,
   database: Database,
 ): Promise<Role | undefined> {
   if (wanted.granted !== 1) return undefined
-  if (!person) return partner?.id === wanted.id ? 'owner' : undefined
+  if (!person) return partner?.id === wanted.id ? (key?.role ?? 'owner') : undefined
   if (isByLink(session) || (isBySignOn(session) && session.partner_id !== wanted.id)) return undefined
   const [membership] = await membershipsOf(person.id, { partner_id: wanted.id }, database)
   if (!membership) return undefined
@@ -30,13 +30,14 @@ export async function roleAtPartner(
 
 /** The same for an account: as one of its people or, where that is more, as one of its partner's. */
 export async function roleAtAccount(
-  { session, person, partner, account }: SignedIn,
+  { session, person, partner, account, key }: SignedIn,
   wanted: Account,
   now: number,
   database: Database,
 ): Promise<AccountRole | undefined> {
-  if (account) return account.id === wanted.id ? { role: 'owner', actingPartner: null } : undefined
-  if (partner) return partner.id === wanted.partner_id ? { role: 'owner', actingPartner: partner } : undefined
+  const role = key?.role ?? 'owner'
+  if (account) return account.id === wanted.id ? { role, actingPartner: null } : undefined
+  if (partner) return partner.id === wanted.partner_id ? { role, actingPartner: partner } : undefined
   if (!person || (isBySignOn(session) && session.partner_id !== wanted.partner_id)) return undefined
   const found = await membershipsOf(person.id, { account_id: wanted.id, partner_id: wanted.partner_id }, database)
   const own = found.find(({ account_id }) => account_id !== null)
@@ -59,12 +60,13 @@ export async function roleAtAccount(
 
 /** All partners and accounts of a session, by name. Revoked partners aren't among them. */
 export async function membershipRecords(
-  { session, person, partner, account }: SignedIn,
+  { session, person, partner, account, key }: SignedIn,
   { db }: Database,
 ): Promise<MembershipRecord[]> {
-  if (partner) return [{ kind: 'partner', id: partner.id, name: partner.name, role: 'owner', partner_id: partner.id }]
+  const ofKey = { role: key?.role ?? 'owner' }
+  if (partner) return [{ kind: 'partner', id: partner.id, name: partner.name, ...ofKey, partner_id: partner.id }]
   if (account)
-    return [{ kind: 'account', id: account.id, name: account.name, role: 'owner', partner_id: account.partner_id }]
+    return [{ kind: 'account', id: account.id, name: account.name, ...ofKey, partner_id: account.partner_id }]
   if (!person) return []
   const rows = await db
     .selectFrom('memberships')

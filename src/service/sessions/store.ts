@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { SignInMethod } from '../../contract/index.ts'
 import type { Account, Database, Partner, Person, Schema, Session } from '../database/index.ts'
 import type { SignedIn } from '../api/handler.ts'
+import { accountByKey, partnerByKey } from '../keys/index.ts'
 import { hashOf } from '../secrets/index.ts'
 import { sessionLimits } from './limits.ts'
 
@@ -81,21 +82,22 @@ export async function startSession(
 }
 
 /** The session of a token, if it isn't over and the key that opened it still is what it was. */
-export async function findSession(token: string, now: number, { db }: Database): Promise<SignedIn | undefined> {
+export async function findSession(token: string, now: number, database: Database): Promise<SignedIn | undefined> {
+  const { db } = database
   const session = await db.selectFrom('sessions').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
   if (!session || now >= endOf(session)) return undefined
   const { person_id, partner_id, account_id, key_hash } = session
-  const none = { session, person: null, partner: null, account: null }
+  const none = { session, person: null, partner: null, account: null, key: null }
   if (person_id !== null) {
     const person = await db.selectFrom('people').selectAll().where('id', '=', person_id).executeTakeFirst()
     return person && { ...none, person }
   }
   if (partner_id !== null) {
-    const partner = await db.selectFrom('partners').selectAll().where('id', '=', partner_id).executeTakeFirst()
-    return partner?.key_hash === key_hash && partner.granted === 1 ? { ...none, partner } : undefined
+    const found = await partnerByKey(key_hash ?? '', now, database)
+    return found?.partner.id === partner_id && found.partner.granted === 1 ? { ...none, ...found } : undefined
   }
-  const account = await db.selectFrom('accounts').selectAll().where('id', '=', account_id).executeTakeFirst()
-  return account && account.key_hash === key_hash ? { ...none, account } : undefined
+  const found = await accountByKey(key_hash ?? '', now, database)
+  return found?.account.id === account_id ? { ...none, ...found } : undefined
 }
 
 /** When a session ends if it isn't used again, UNIX ms. */

@@ -33,7 +33,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     }
   },
 
-  async 'partner.sites.create'({ body }, { partner, account, person, services }) {
+  async 'partner.sites.create'({ body }, { partner, account, person, key, services }) {
     const plan = await planSite(
       body.host,
       { field: 'host', caller: partner.id, reseller: partner.reseller === 1 },
@@ -41,7 +41,9 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     )
     const site = await services.database.db
       .transaction()
-      .execute((trx) => insertSite(trx, plan, { account, first: false, actor: actorOf({ partner, person }) }, services))
+      .execute((trx) =>
+        insertSite(trx, plan, { account, first: false, actor: actorOf({ partner, person, key }) }, services),
+      )
     services.wake()
     return {
       site_id: site.id,
@@ -82,8 +84,8 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     }
   },
 
-  async 'user.sites.list'(_, { account, services }) {
-    const sites = await sitesOf(account, services)
+  async 'user.sites.list'(_, { account, key, services }) {
+    const sites = await sitesOf(account, services, key)
     const dns = await dnsReplies(sites, services)
     return { sites: sites.map((site, i) => ({ ...userRecord(site, services), ...dns[i] })) }
   },

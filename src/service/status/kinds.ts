@@ -65,6 +65,7 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   sign_ons: 'everything else',
   sign_on_domains: 'everything else',
   identities: 'everything else',
+  api_keys: 'everything else',
   runners: 'everything else',
   site_action_times: 'everything else',
   site_changes: 'everything else',

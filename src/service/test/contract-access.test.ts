@@ -19,6 +19,7 @@ const things = [
   'rule_id',
   'person_id',
   'invitation_id',
+  'key_id',
   'session_id',
 ] as const
 

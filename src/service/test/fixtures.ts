@@ -12,6 +12,7 @@ import {
 import { type Incident, tables, type Schema } from '../database/index.ts'
 import { packDetail, packMetrics, sampleRowsOf } from '../monitoring/index.ts'
 import { databaseServer } from './database-server.ts'
+import { insertKey, thisMinute, useMainKey } from './keys.ts'
 import { type At, insertLink, insertMember, sessionOf } from './people.ts'
 import { type SignIn, start, type TestService } from './service.ts'
 
@@ -27,7 +28,7 @@ export interface Populated {
 /** Creates an account with a first site, a profile, a monitor, a test, a sample with a screenshot, an incident and alert rules. */
 export async function populate(service: TestService, partner: SignIn): Promise<Populated> {
   const { ask, db, makeAccount } = service
-  const account = await makeAccount(partner, { last_sign_in_at: Math.floor(start / 60_000) * 60_000 })
+  const account = await makeAccount(partner, { last_sign_in_at: thisMinute })
   const path = { partner_id: partner.id, account_id: account.id }
   const site = await ask(createAccountSite, { path, body: { host: `h${randomUUID()}.site.example` } }, partner.key)
   await db.updateTable('sites').set({ first: 1 }).where('id', '=', site.site_id).execute()
@@ -40,6 +41,9 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
   const monitor = await ask(createMonitor.partner, { path, body }, partner.key)
   const test = await ask(createTest.partner, { path, body }, partner.key)
   const people = await peopleOf(db, path)
+  const keys = [await insertKey(db, { account_id: account.id }), await insertKey(db, { partner_id: partner.id })]
+  await useMainKey(db, { account_id: account.id })
+  await useMainKey(db, { partner_id: partner.id })
   return {
     partner,
     account,
@@ -48,6 +52,8 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
       ...path,
       ...people.ids,
       key: account.key,
+      key_id: keys[0]?.id ?? '',
+      partner_key_id: keys[1]?.id ?? '',
       site_id: site.site_id,
       profile_id: profile.id,
       monitor_id: monitor.id,

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { allEndpoints, type Endpoint, headers, leastRoleFor, mayCall, roles } from '../../contract/index.ts'
+import {
+  allEndpoints,
+  createAccountSite,
+  type Endpoint,
+  headers,
+  isOpenToSiteKeys,
+  leastRoleFor,
+  mayCall,
+  roles,
+} from '../../contract/index.ts'
 import type { Account, Partner } from '../database/index.ts'
-import { newKey } from '../secrets/index.ts'
+import { hashOf, newKey } from '../secrets/index.ts'
 import { stateOf } from './fixtures.ts'
+import { insertKey, thisMinute } from './keys.ts'
 import { type At, insertMember, join, ownPage, sessionOf } from './people.ts'
 import { send, type Sent, takesKey } from './send.ts'
 import { start } from './service.ts'
@@ -15,7 +25,7 @@ const operations = allEndpoints.filter(takesKey)
 interface Case {
   readonly name: string
   readonly sent: Partial<Sent>
-  readonly refused: 400 | 401 | 403 | null
+  readonly refused: 400 | 401 | 403 | 404 | null
 }
 
 type Here = Awaited<ReturnType<typeof world>>
@@ -66,6 +76,7 @@ async function casesFor(endpoint: Endpoint, here: Here): Promise<readonly Case[]
     ),
   )
   const cases: Case[] = [
+    ...(await casesOfKeys(endpoint, here)),
     {
       name: 'another account’s owner',
       sent: { cookie: await cookieAs({ account_id: sibling.account.id }, 'owner') },
@@ -155,12 +166,86 @@ async function casesFor(endpoint: Endpoint, here: Here): Promise<readonly Case[]
   return [...cases.filter(({ refused }) => refused !== null), ...cases.filter(({ refused }) => refused === null)]
 }
 
+/** The same of keys beside the main ones. */
+async function casesOfKeys(endpoint: Endpoint, { db, account, partner, sibling, foreign, mine }: Here) {
+  const byPartner = endpoint.access === 'partner'
+  const [at, other]: [At, At] = byPartner
+    ? [{ partner_id: partner.id }, { account_id: account.id }]
+    : [{ account_id: account.id }, { partner_id: partner.id }]
+  const denied = byPartner ? 403 : 401
+  const secret = newKey()
+  const keyWith = async (fields: Parameters<typeof insertKey>[2], where = at) =>
+    (await insertKey(db, where, fields)).key
+  const old = { old_key_hash: hashOf(secret), old_used_at: thisMinute }
+  const ended = await insertKey(db, at)
+  await db.deleteFrom('api_keys').where('id', '=', ended.id).execute()
+  const mainRow = db.updateTable('api_keys').where('id', '=', byPartner ? partner.id : account.id)
+  const [oldMain, viewerKey] = [newKey(), newKey()]
+  await mainRow.set({ ...old, old_key_hash: hashOf(oldMain), old_ends_at: start + hour }).execute()
+  await insertKey(db, at, { role: 'viewer', key_hash: hashOf(viewerKey) })
+  const owner = byPartner
+    ? { partner: { ...partner, key_hash: hashOf(viewerKey) } }
+    : { account: { ...account, key_hash: hashOf(viewerKey) } }
+  const endedOwner = byPartner
+    ? { partner: { ...partner, key_hash: hashOf(ended.key) } }
+    : { account: { ...account, key_hash: hashOf(ended.key) } }
+  const asViewer = mayCall('viewer', endpoint.id) ? null : 403
+  const cases: Case[] = [
+    { name: 'an ended key', sent: { key: ended.key }, refused: denied },
+    { name: 'the session of an ended key', sent: { cookie: (await sessionOf(db, endedOwner)).cookie }, refused: 401 },
+    { name: 'an expired key', sent: { key: await keyWith({ ends_at: start }) }, refused: denied },
+    { name: 'a key with an end', sent: { key: await keyWith({ ends_at: start + hour }) }, refused: null },
+    { name: 'a key of the other kind', sent: { key: await keyWith({}, other) }, refused: denied },
+    { name: 'a main key within its overlap', sent: { key: oldMain }, refused: null },
+    { name: 'a viewer’s key’s session', sent: { cookie: (await sessionOf(db, owner)).cookie }, refused: asViewer },
+    ...(await Promise.all(
+      roles.map(async (role): Promise<Case> => ({
+        name: `a key as ${role}`,
+        sent: { key: await keyWith({ role }) },
+        refused: mayCall(role, endpoint.id) ? null : 403,
+      })),
+    )),
+  ]
+  await keyWith({ ...old, old_ends_at: start + 1 })
+  cases.push({ name: 'a rotated key within its overlap', sent: { key: secret }, refused: null })
+  const late = newKey()
+  await keyWith({ ...old, old_key_hash: hashOf(late), old_ends_at: start })
+  cases.push({ name: 'a rotated key after its overlap', sent: { key: late }, refused: denied })
+  if (byPartner) {
+    const key = await keyWith({}, { partner_id: foreign.partner.id })
+    return [...cases, { name: 'another partner’s key', sent: { key }, refused: 403 } as const]
+  }
+  const limited = await keyWith({ sites: JSON.stringify([sibling.ids['site_id']]) })
+  const isNamed = /\{(?:site|monitor|sample|incident|event)_id\}/.test(endpoint.path)
+  const acting = { [headers.partnerKey]: await keyWith({ role: 'viewer' }, other) }
+  const users: Case[] = [
+    {
+      name: 'a viewer’s key of the acting partner',
+      sent: { key: mine.account.key, headers: acting },
+      refused: asViewer,
+    },
+    {
+      name: 'a key of the acting partner that isn’t its own',
+      sent: {
+        key: mine.account.key,
+        headers: { [headers.partnerKey]: await keyWith({}, { partner_id: foreign.partner.id }) },
+      },
+      refused: 403,
+    },
+  ]
+  if (!isOpenToSiteKeys(endpoint)) users.push({ name: 'a key for another site', sent: { key: limited }, refused: 403 })
+  else if (isNamed) users.push({ name: 'a key for another site', sent: { key: limited }, refused: 404 })
+  return [...cases, ...users]
+}
+
 describe.each(operations)('$id', (endpoint) => {
   test('is open to each role, session and key as the table says, and refused without a trace', async () => {
     const here = await world()
     const { mine, service, account } = here
     const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
-    for (const { name, sent, refused } of await casesFor(endpoint, here)) {
+    const cases = await casesFor(endpoint, here)
+    const mainKey = await service.db.selectFrom('api_keys').selectAll().where('id', '=', account.id).executeTakeFirst()
+    for (const { name, sent, refused } of cases) {
       // requests of a page name the account, unless a case says otherwise
       const more = sent.headers ?? ownPage
       const named = sent.cookie === undefined || headers.account in more ? {} : { [headers.account]: account.id }
@@ -170,6 +255,7 @@ describe.each(operations)('$id', (endpoint) => {
         .set({ key_hash: account.key_hash })
         .where('id', '=', account.id)
         .execute()
+      if (mainKey) await service.db.updateTable('api_keys').set(mainKey).where('id', '=', account.id).execute()
       const before = refused === null ? '' : await stateOf(service.db)
       const answer = await send(service, endpoint, { ...given, ...sent, headers: { ...more, ...named } })
       const said = `${name} was answered ${answer.status} ${answer.text.slice(0, 300)}`
@@ -179,6 +265,45 @@ describe.each(operations)('$id', (endpoint) => {
         expect(await stateOf(service.db), said).toBe(before)
       }
     }
+  })
+})
+
+describe.each(operations.filter(({ access }) => access !== 'partner').filter(isOpenToSiteKeys))('$id', (endpoint) => {
+  /** What is of the account's first site. */
+  const ofFirst = async ({ mine, db }: Here) => {
+    const { site_id = '', monitor_id = '', sample_id = '', incident_id = '', event_id = '' } = mine.ids
+    await db.updateTable('monitors').set({ site_id }).where('id', '=', monitor_id).execute()
+    return [site_id, monitor_id, sample_id, incident_id, event_id]
+  }
+
+  test('says nothing of another site than those of the key', async () => {
+    const here = await world()
+    const { mine, service, db, account } = here
+    const hidden = await ofFirst(here)
+    const path = { partner_id: here.partner.id, account_id: account.id }
+    const other = await service.ask(createAccountSite, { path, body: { host: 'other.example' } }, mine.partner.key)
+    const { key } = await insertKey(db, { account_id: account.id }, { sites: JSON.stringify([other.site_id]) })
+    const given = validRequest(endpoint, mine)
+    for (const sent of [given, { ...given, query: undefined }]) {
+      const answer = await send(service, endpoint, { ids: mine.ids, ...sent, key })
+      expect([200, 404, 422], answer.text).toContain(answer.status)
+      expect(hidden.filter((id) => answer.text.includes(id))).toEqual([])
+      expect(answer.text).not.toContain('.site.example')
+    }
+  })
+
+  test('is open to a key for the site', async () => {
+    const here = await world()
+    const { mine, service, db, account } = here
+    await ofFirst(here)
+    const { key } = await insertKey(db, { account_id: account.id }, { sites: JSON.stringify([mine.ids['site_id']]) })
+    const answer = await send(service, endpoint, { ids: mine.ids, ...validRequest(endpoint, mine), key })
+    const byMain = await send(service, endpoint, {
+      ids: mine.ids,
+      ...validRequest(endpoint, mine),
+      key: mine.account.key,
+    })
+    expect([401, 403, ...(byMain.status === 404 ? [] : [404])], answer.text).not.toContain(answer.status)
   })
 })
 

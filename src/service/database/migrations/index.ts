@@ -47,6 +47,7 @@ import { sessionMethods } from './044-session-methods.ts'
 import { signInLinks } from './045-sign-in-links.ts'
 import { singleSignOn } from './046-single-sign-on.ts'
 import { names } from './047-names.ts'
+import { apiKeys } from './048-api-keys.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -98,5 +99,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '045-sign-in-links': signInLinks,
     '046-single-sign-on': singleSignOn,
     '047-names': names,
+    '048-api-keys': apiKeys,
   }
 }

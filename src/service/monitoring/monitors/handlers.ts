@@ -75,11 +75,12 @@ export const monitorHandlers: Handlers<HandledEndpoints> = {
 async function page(
   kind: Kind,
   query: ParsedInput<typeof listMonitors.user>['query'],
-  { account, services }: AccountCall,
+  { account, key, services }: AccountCall,
 ) {
   const { db, kind: databaseKind } = services.database
   const term = query.search_term?.toLowerCase() ?? ''
   let matching = db.selectFrom('monitors').where('account_id', '=', account.id).where('kind', '=', kind)
+  if (key?.sites) matching = matching.where('site_id', 'in', key.sites)
   if (term) {
     matching = matching.where(
       databaseKind === 'sqlite'

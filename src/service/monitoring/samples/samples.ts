@@ -62,7 +62,7 @@ function readOptions({ account, signal }: AccountCall) {
 type SampleFilter = Pick<SampleQuery, 'profile_and_locations' | 'from' | 'to' | 'location' | 'sample_type' | 'issue'>
 
 /** @throws {HttpError} 404 for a monitor or test that isn't the account's, 422 for a range that ends before it begins */
-async function selectionOf(filter: SampleFilter, { account, services }: AccountCall): Promise<Selection> {
+async function selectionOf(filter: SampleFilter, { account, key, services }: AccountCall): Promise<Selection> {
   const from = filter.from === undefined ? undefined : momentOf(filter.from)
   const to = filter.to === undefined ? undefined : momentOf(filter.to)
   if (from !== undefined && to !== undefined && from > to) throw invalid({ from: 'must not be after to' })
@@ -72,25 +72,22 @@ async function selectionOf(filter: SampleFilter, { account, services }: AccountC
     locations: location ? [...locations, location] : locations,
   }))
   const ids = [...new Set(profiles.map(({ id }) => id))]
-  const mine = await services.database.db
-    .selectFrom('monitors')
-    .select('id')
-    .where('account_id', '=', account.id)
-    .where('id', 'in', ids)
-    .execute()
+  const own = services.database.db.selectFrom('monitors').select('id').where('account_id', '=', account.id)
+  const open = key?.sites ? own.where('site_id', 'in', key.sites) : own
+  const mine = await open.where('id', 'in', ids).execute()
   if (mine.length < ids.length) throw notFound('monitor or test')
   return { profiles, from, to, dataCenters: filter.location ?? [], type: filter.sample_type, issue: filter.issue }
 }
 
 /** @throws {HttpError} 404 for a sample that isn't the account's */
-async function conditionsOf(sampleId: string, { account, services }: AccountCall): Promise<Selection['like']> {
-  const sample = await services.database.db
+async function conditionsOf(sampleId: string, { account, key, services }: AccountCall): Promise<Selection['like']> {
+  const own = services.database.db
     .selectFrom('samples')
     .innerJoin('monitors', 'monitors.id', 'samples.monitor_id')
     .select(['connectivity', 'view'])
     .where('samples.id', '=', sampleId)
     .where('account_id', '=', account.id)
-    .executeTakeFirst()
+  const sample = await (key?.sites ? own.where('site_id', 'in', key.sites) : own).executeTakeFirst()
   if (!sample) throw notFound('sample')
   return sample
 }
