@@ -26,14 +26,25 @@ test('while the server doesn’t answer, only a few pages are tried', async ({ p
   await signIn('account', '/sites')
   await page.waitForLoadState('networkidle')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(links).toHaveCount(10)
+  await expect(links).toHaveCount(11)
   const tried = new Set<string>()
   await page.route(/\/config\.json|\/assets\//, (route) => {
     const [, name] = /\/assets\/([a-z-]+)-[\w-]{8}\.js$/.exec(route.request().url()) ?? []
     if (name) tried.add(name)
     return route.abort()
   })
-  const pages = ['incidents', 'monitors', 'tests', 'samples', 'changes', 'alerts', 'people', 'service-ips', 'account']
+  const pages = [
+    'incidents',
+    'monitors',
+    'tests',
+    'samples',
+    'changes',
+    'alerts',
+    'people',
+    'keys',
+    'service-ips',
+    'account',
+  ]
   for (const link of await links.all()) {
     await link.focus()
     // the page's own timers run in order, so one that is longer than a link has to be aimed at ends after that

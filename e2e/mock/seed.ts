@@ -12,6 +12,7 @@ import { accountNames, slug } from './names.ts'
 import { pagedHost, seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
+import { seededKeys } from './seed-keys.ts'
 import { seedEvidence } from './seed-evidence.ts'
 import { eventRows, lastMove, movedAt } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
@@ -359,6 +360,8 @@ class Seeder {
     const { rules, alerts } = seededAlerts(told, this.#services)
     await insertAll(db, 'alert_rules', rules)
     await insertAll(db, 'alerts', alerts)
+    const site = this.#sites.find(({ host }) => host === mainHost)
+    await insertAll(db, 'api_keys', seededKeys({ partnerId: signIns.partner.id, accountId, site }, this.#now))
     const paged = incidents.filter(({ host, kind }) => host === pagedHost && kind === 'down')
     await insertAll(db, 'incident_notes', paged.flatMap(notesOf))
     return { ...signIns, account: this.#mainAccount }

@@ -41,6 +41,9 @@ export const paths = {
   /** Those of an account, or a partner's own. */
   people: (scope: AnyScope) => `${below(scope)}/people`,
   invite: (scope: AnyScope) => `${below(scope)}/people/new`,
+  /** The API keys of an account, or a partner's own. */
+  keys: (scope: AnyScope) => `${below(scope)}/keys`,
+  newKey: (scope: AnyScope) => `${below(scope)}/keys/new`,
   accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),
   newAccount: () => '/accounts/new',
   account: (account: string) => at`/accounts/${account}`,

@@ -14,6 +14,7 @@ const monitors = ['monitors.list', 'monitors.read', 'tests.list', 'tests.read', 
 const ownSessions = ['person.session.read', 'person.sessions.list'] as const
 // one may have changed oneself
 const people = ['people.list', 'partnerPeople.list', 'person.session.read'] as const
+const keys = ['keys.list', 'partnerKeys.list'] as const
 const site = ['sites.list', 'sites.read', 'figures.read'] as const
 
 /** The reads that each change makes stale. Every change also makes the log of changes stale. */
@@ -35,7 +36,13 @@ const staleReads = {
   'person.password.change': ownSessions,
   'person.sessions.end': ownSessions,
   'person.sessions.endOthers': ownSessions,
-  'keys.replace': ['accounts.read'],
+  'keys.replace': ['accounts.read', 'keys.list'],
+  'keys.create': keys,
+  'keys.rotate': ['accounts.read', ...keys],
+  'keys.end': keys,
+  'partnerKeys.create': keys,
+  'partnerKeys.rotate': keys,
+  'partnerKeys.end': keys,
   'alertRules.create': alerts,
   'alertRules.update': alerts,
   'alertRules.delete': alerts,

@@ -5,8 +5,17 @@ import type { AnyEndpoint, Endpoint } from '../../contract/index.ts'
 import { readConfig } from './config.ts'
 import type { Credentials } from './credentials.ts'
 
-/** POSTs that need no key: those that change nothing, and one after which the caller's own key is refused. */
-const withoutKey: readonly AnyEndpoint['id'][] = ['user.cache.match', 'user.settings.explain', 'user.keys.replace']
+/**
+ * POSTs that need no key: those that change nothing, and those that give a key, which the service would have to keep with the reply.
+ */
+const withoutKey: readonly AnyEndpoint['id'][] = [
+  'user.cache.match',
+  'user.settings.explain',
+  'user.keys.replace',
+  ...(['user', 'partner'] as const).flatMap((by) => [`${by}.keys.create`, `${by}.keys.rotate`] as const),
+  'partner.partnerKeys.create',
+  'partner.partnerKeys.rotate',
+]
 
 /** Done twice, these make two of a thing. Anything else is meant again when it's asked for again, such as a purge. */
 const makesSomething = ({ id }: Endpoint) => /\.(?:create|addNote)$/.test(id)

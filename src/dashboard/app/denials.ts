@@ -17,6 +17,7 @@ const pages: readonly (readonly [path: string, operation: string])[] = [
   ['/alerts/new', 'alertRules.create'],
   ['/activity/new', 'events.create'],
   ['/people/new', 'invitations.create'],
+  ['/keys/new', 'keys.create'],
 ]
 
 /** Why a role can't do something, and who can; undefined if it can, or the role isn't known. */

@@ -11,6 +11,7 @@ import { fleetRoute } from '../features/fleet/routes.ts'
 import { incidentRoutes } from '../features/incidents/routes.ts'
 import { monitorRoutes, siteMonitorsRoute, testRoutes } from '../features/monitors/routes.ts'
 import { optimizerRoute } from '../features/optimizer/routes.ts'
+import { keyRoutes } from '../features/keys/routes.ts'
 import { peopleRoutes } from '../features/people/routes.ts'
 import { sampleRoutes, siteSamplesRoute } from '../features/samples/routes.ts'
 import { securityRoute } from '../features/security/routes.ts'
@@ -75,10 +76,12 @@ export const routes: RouteObject[] = [
                   ...ofAccount,
                   { path: 'alerts', children: alertRoutes },
                   { path: 'people', children: peopleRoutes },
+                  { path: 'keys', children: keyRoutes },
                 ]),
               },
               { path: '/alerts', children: alertRoutes },
               { path: '/people', children: peopleRoutes },
+              { path: '/keys', children: keyRoutes },
               securityRoute,
               {
                 loader: usersOnly,

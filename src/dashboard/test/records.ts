@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import {
   type CurrentSession,
   type InvitationRecord,
+  type KeyRecord,
   type MembershipRecord,
   type PersonRecord,
   type SessionRecord,
@@ -361,6 +362,27 @@ export function aPerson(own: Partial<PersonRecord> = {}): PersonRecord {
     created_at: at,
     last_seen_at: at,
     you: true,
+    ...own,
+  }
+}
+
+/** A key beside the main one of `anAccount()`. */
+export function aKey(own: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    id: '01990000-0000-7000-8000-000000000701',
+    name: 'Deployment',
+    main: false,
+    role: 'operator',
+    sites: null,
+    state: 'active',
+    created_at: at,
+    created_by: 'Ada Berg',
+    rotated_at: null,
+    ends_at: null,
+    last_used_at: at,
+    last_used_from: '192.0.2.7',
+    previous: null,
+    current: false,
     ...own,
   }
 }

@@ -25,7 +25,7 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
     { label: 'Fleet', to: paths.home(), icon: icons.FleetIcon },
     { label: 'Accounts', to: paths.accounts(), icon: icons.AccountsIcon, under: [paths.newAccount()] },
     { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts], hint: 'all accounts' },
-    ...people(all).map((item) => ({ ...item, hint: 'all accounts' })),
+    ...access(all).map((item) => ({ ...item, hint: 'all accounts' })),
   ]
 }
 
@@ -46,7 +46,7 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
     { label: 'Samples', to: samples, icon: icons.SamplesIcon, under: [samples] },
     { label: 'Activity', to: activity, icon: icons.ActivityIcon },
     { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts] },
-    ...people(scope),
+    ...access(scope),
   ]
   if (scope.kind === 'user') {
     return [
@@ -59,10 +59,14 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   return [...pages, { label: 'Account', to: details, icon: icons.UserIcon, under: [details] }]
 }
 
-/** Only where the service has them: it then keeps the session too. */
-function people(scope: AnyScope): readonly NavItem[] {
-  const to = paths.people(scope)
-  return session.isByCookie() ? [{ label: 'People', to, icon: icons.PeopleIcon, under: [to] }] : []
+/** Who and what may come in. Only where the service has people: it then keeps the session too. */
+function access(scope: AnyScope): readonly NavItem[] {
+  if (!session.isByCookie()) return []
+  const [to, keys] = [paths.people(scope), paths.keys(scope)]
+  return [
+    { label: 'People', to, icon: icons.PeopleIcon, under: [to] },
+    { label: 'Keys', to: keys, icon: icons.KeyIcon, under: [keys] },
+  ]
 }
 
 /** The same page of another account. A site's pages lead to that account's sites. */
