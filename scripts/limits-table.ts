@@ -24,6 +24,7 @@ import { pageLimits } from '../src/service/checks/page/limits.ts'
 import { throttleLimits } from '../src/service/checks/throttle/limits.ts'
 import { lifetimes } from '../src/service/database/limits.ts'
 import { eventLimits } from '../src/service/events/limits.ts'
+import { factorLimits } from '../src/service/factors/limits.ts'
 import { fleetLimits } from '../src/service/fleet/limits.ts'
 import { connectionLimits, readinessLimits, requestLimits } from '../src/service/http/limits.ts'
 import { mailLimits } from '../src/service/mail/limits.ts'
@@ -113,7 +114,7 @@ export const limitsTables: readonly (readonly [title: string, ...limits: readonl
   ['Requests to the API', requestLimits, requestsOfContract],
   ['Settings of a site', settingsOfContract],
   ['Callers', callerLimits],
-  ['People, sessions and keys', personLimits, sessionLimits, passwordWork, keyLimits, keysOfContract],
+  ['People, sessions and keys', personLimits, sessionLimits, factorLimits, passwordWork, keyLimits, keysOfContract],
   [
     'Heavy reads: series, samples, CSV of samples, searches and far pages of accounts',
     readerLimits,

@@ -125,7 +125,7 @@ export async function startMock({
   // what changes replies has to read them
   const readable = unknownRecords || documentedOnly ? uncompressed(whole) : whole
   const app = withFaults(unknownRecords ? withUnknownRecords(readable) : readable, database.db)
-  const withOptions = sessions ? app : withConfig(app, { sessions: false })
+  const withOptions = sessions ? app : withConfig(app, { sessions: false, passkeys: false })
   // the gallery is in no real service
   const gallery = withConfig(documentedOnly ? withoutExtensions(withOptions) : withOptions, { gallery: true })
   const sites = database.db

@@ -13,6 +13,8 @@ export const membershipRecord = z.looseObject({
   role: z.string(),
   /** The account's partner; of a partner, its own id. */
   partner_id: id,
+  /** Whether it requires a second factor that the person has to set up first: until then, all else there is refused. */
+  needs_factor: z.boolean(),
 })
 export type MembershipRecord = z.output<typeof membershipRecord>
 
@@ -33,6 +35,8 @@ export const currentSession = z.looseObject({
       email: z.string(),
       /** The password is the one of the welcome mail. Until it is changed, every other write is refused. */
       must_change_password: z.boolean(),
+      /** Whether there is a second factor: a passkey or an authenticator app. */
+      has_factor: z.boolean(),
     }),
   ),
   /** Of the person, by name; of a key, the one partner or account that it belongs to. */
@@ -46,7 +50,18 @@ export const currentSession = z.looseObject({
 })
 export type CurrentSession = z.output<typeof currentSession>
 
-export const sessionReply = z.looseObject({ session: z.nullable(currentSession) })
+const secondFactor = z.looseObject({
+  /** What the person has: `passkey`, `authenticator` or `recovery_code`. */
+  kinds: z.array(z.string()),
+  ends_at: time,
+})
+export type SecondFactor = z.output<typeof secondFactor>
+
+export const sessionReply = z.looseObject({
+  session: z.nullable(currentSession),
+  /** What completes a sign-in that has only begun. */
+  second_factor: z.optional(secondFactor),
+})
 
 export const readSession = endpoint({
   id: 'person.session.read',

@@ -9,6 +9,7 @@ import * as capabilities from './capabilities.ts'
 import * as certificates from './certificates.ts'
 import * as edgeNodes from './edge-nodes.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as factors from './factors.ts'
 import * as figures from './figures.ts'
 import * as fleet from './fleet.ts'
 import * as incidents from './incidents.ts'
@@ -53,12 +54,14 @@ export const endpoints = [
   people.partnerPeople.list,
   people.partnerPeople.setRole,
   people.partnerPeople.remove,
+  factors.requirePartnerFactor,
   people.partnerPeople.invite,
   people.partnerPeople.withdraw,
   people.partnerPeople.resend,
   people.listPeople.partner,
   people.setRole.partner,
   people.removePerson.partner,
+  factors.requireFactor.partner,
   people.invite.partner,
   people.withdrawInvitation.partner,
   people.resendInvitation.partner,
@@ -171,6 +174,7 @@ export const endpoints = [
   people.listPeople.user,
   people.setRole.user,
   people.removePerson.user,
+  factors.requireFactor.user,
   people.invite.user,
   people.withdrawInvitation.user,
   people.resendInvitation.user,
@@ -219,12 +223,25 @@ export const endpoints = [
   edgeNodes.listEdgeNodes.user,
   sessions.signIn,
   sessions.signInWithKey,
+  factors.beginPasskeySignIn,
+  factors.signInWithPasskey,
+  factors.signInWithCode,
   currentSession.readSession,
   currentSession.signOut,
   sessions.listSessions,
   sessions.endSession,
   sessions.endOtherSessions,
   sessions.changePassword,
+  factors.readFactors,
+  factors.proveYourself,
+  factors.beginPasskey,
+  factors.addPasskey,
+  factors.renamePasskey,
+  factors.removePasskey,
+  factors.beginAuthenticator,
+  factors.confirmAuthenticator,
+  factors.removeAuthenticator,
+  factors.replaceRecoveryCodes,
   sessions.requestReset,
   sessions.resetPassword,
   sessions.readInvitation,

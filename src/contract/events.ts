@@ -122,6 +122,10 @@ export const eventDetails = {
   'person.sign_ins_failed': z.object({ name, count: z.int() }),
   /** By the person, or by a link. */
   'person.password': z.object({ name, by: z.string() }),
+  /** A `passkey`, an `authenticator`, all `recovery_codes` or one `recovery_code`: added, removed, made, used or reset. */
+  'person.factor': z.object({ name, factor: z.string(), change: z.string() }),
+  /** Whether everybody needs a second factor. */
+  'person.factor_required': z.object({ required: z.boolean() }),
 } as const satisfies Record<string, z.ZodMiniObject>
 
 export type EventKind = keyof typeof eventDetails

@@ -19,6 +19,8 @@ export const personRecord = z.looseObject({
   last_seen_at: z.nullable(time),
   /** Whether that's who asks. */
   you: z.boolean(),
+  /** Whether they have a second factor. Only for owners. */
+  has_factor: z.optional(z.boolean()),
 })
 export type PersonRecord = z.output<typeof personRecord>
 
@@ -34,7 +36,12 @@ export const invitationRecord = z.looseObject({
 })
 export type InvitationRecord = z.output<typeof invitationRecord>
 
-const peopleReply = z.looseObject({ people: z.array(personRecord), invitations: z.array(invitationRecord) })
+const peopleReply = z.looseObject({
+  people: z.array(personRecord),
+  invitations: z.array(invitationRecord),
+  /** Whether everybody here needs a second factor. */
+  factor_required: z._default(z.boolean(), false),
+})
 const removed = z.looseObject({ id, name: z.string(), email: z.string() })
 const roleBody = z.object({ role: roleField })
 const invitationBody = z.object({ email: emailAddress, role: roleField })

@@ -10,7 +10,7 @@ export const passwordLimits = {
   max: 256,
 } as const
 
-const anyPassword = z.string('is required').check(z.minLength(1), z.maxLength(passwordLimits.max))
+export const anyPassword = z.string('is required').check(z.minLength(1), z.maxLength(passwordLimits.max))
 const newPassword = z
   .string('is required')
   .check(
@@ -20,7 +20,7 @@ const newPassword = z
 export const personName = line(100)
 const token = z.string('is required').check(z.minLength(1), z.maxLength(100))
 /** Whether the browser stays signed in after it is closed. */
-const keep = z._default(z.boolean('must be true or false'), false)
+export const keep = z._default(z.boolean('must be true or false'), false)
 
 export const sessionRecord = z.looseObject({
   id,
@@ -50,7 +50,7 @@ export const signIn = endpoint({
   path: '/session',
   summary: 'Sign in with an email address and a password',
   description:
-    'Starts a session, whose cookie then stands for a key. A session that the browser had before ends. Without `keep` a session ends after 12 hours without a request; with it, it lasts 30 days.',
+    'Starts a session, whose cookie then stands for a key. A session that the browser had before ends. Whoever has a second factor gets none yet: `second_factor` says what completes the sign-in, within 5 minutes. Without `keep` a session ends after 12 hours without a request; with it, it lasts 30 days.',
   body: { json: z.object({ email: emailAddress, password: anyPassword, keep }) },
   reply: sessionReply,
   refusals: { ...wrong, 409: notNow },

@@ -11,7 +11,14 @@ import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
 import { nodeHandlers } from './nodes/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
-import { guestHandlers, placeHandlers, signInLinkHandlers, signOnHandlers } from './people/index.ts'
+import {
+  factorHandlers,
+  guestHandlers,
+  placeHandlers,
+  secondStepHandlers,
+  signInLinkHandlers,
+  signOnHandlers,
+} from './people/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
 import { sessionHandlers } from './sessions/index.ts'
 import { settingsHandlers } from './settings/index.ts'
@@ -38,8 +45,10 @@ export const handlers: Handlers = {
   ...nodeHandlers,
   ...placeHandlers,
   ...keyHandlers,
+  ...factorHandlers,
   ...guestHandlers,
   ...signInLinkHandlers,
   ...signOnHandlers,
+  ...secondStepHandlers,
   ...sessionHandlers,
 }

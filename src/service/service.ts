@@ -144,6 +144,8 @@ function servicesOf(
         personLimits.signInsOfAddress,
         'Too many failed sign-ins from your network.',
       ),
+      codes: new RateLimit('codes', personLimits.codes, 'Too many wrong codes of an authenticator app.'),
+      passkeys: new RateLimit('passkeys', personLimits.passkeys, 'Too many sign-ins with a passkey.'),
       resets: new RateLimit('resets', personLimits.resets, 'Too many links for this email address.'),
       resetsOfAddress: new RateLimit('resets-of-address', personLimits.resetsOfAddress, 'Too many links.'),
       links: new RateLimit('links', personLimits.links, 'Too many links tried from your network.'),

@@ -88,6 +88,17 @@ const sentences: Sentences = {
   'person.sign_ins_failed': ({ name, count }) =>
     `${count} failed ${count === 1 ? 'sign-in' : 'sign-ins'} as ${name} on that day`,
   'person.password': ({ name, by }) => `Password of ${name} ${by === 'link' ? 'set by link' : 'changed'}`,
+  'person.factor': ({ name, factor, change }) => `${factorNames[factor] ?? factor} of ${name} ${change}`,
+  'person.factor_required': ({ required }) =>
+    required ? 'Second factor required of all people' : 'Second factor no longer required',
+}
+
+const factorNames: Readonly<Record<string, string>> = {
+  passkey: 'Passkey',
+  authenticator: 'Authenticator app',
+  recovery_codes: 'Recovery codes',
+  recovery_code: 'Recovery code',
+  all: 'All second factors',
 }
 
 /** `3 days`, `36 hours` */

@@ -317,7 +317,8 @@ export function anAlertRule(own: Partial<AlertRule> = {}): AlertRule {
 /** The place of a manager of `anAccount()`. */
 export function aMembership(own: Partial<MembershipRecord> = {}): MembershipRecord {
   const { id, name } = anAccount()
-  return { kind: 'account', id, name, role: 'manager', partner_id: '01990000-0000-7000-8000-0000000000a1', ...own }
+  const partner_id = '01990000-0000-7000-8000-0000000000a1'
+  return { kind: 'account', id, name, role: 'manager', partner_id, needs_factor: false, ...own }
 }
 
 export const personId = '01990000-0000-7000-8000-000000000601'
@@ -326,7 +327,13 @@ export const personId = '01990000-0000-7000-8000-000000000601'
 export function aCurrentSession(own: Partial<CurrentSession> = {}): CurrentSession {
   return {
     id: '01990000-0000-7000-8000-000000000602',
-    person: { id: personId, name: 'Ada Berg', email: 'ada@fjordbikes.example', must_change_password: false },
+    person: {
+      id: personId,
+      name: 'Ada Berg',
+      email: 'ada@fjordbikes.example',
+      must_change_password: false,
+      has_factor: false,
+    },
     memberships: [aMembership()],
     method: 'password',
     kept: false,

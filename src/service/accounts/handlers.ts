@@ -70,6 +70,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       company: body.company || null,
       phone: body.phone || null,
       plan: body.plan ?? 'free',
+      factor_required: 0,
       key_hash: hashOf(key),
       key_sealed: vault.seal(key),
       created_at: now,

@@ -26,6 +26,7 @@ export class Partners {
       reseller: details.reseller ? 1 : 0,
       addon: details.addon ? 1 : 0,
       granted: 1,
+      factor_required: 0,
       key_hash: hashOf(key),
       key_sealed: this.#vault.seal(key),
       created_at: now,

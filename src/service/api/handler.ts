@@ -58,6 +58,8 @@ interface InBrowser {
   readonly token: string | undefined
   /** What single sign-on was begun with in it, sealed, whatever it is worth. */
   readonly signOn: string | undefined
+  /** The token of another of its cookies. */
+  readonly cookieOf: (kind: 'pending' | 'browser') => string | undefined
   /** @param cookie the value of `Set-Cookie` */
   readonly setCookie: (cookie: string) => void
 }

@@ -32,6 +32,8 @@ export interface Services {
     readonly signIns: RateLimit
     readonly signInsAnywhere: RateLimit
     readonly signInsOfAddress: RateLimit
+    readonly codes: RateLimit
+    readonly passkeys: RateLimit
     readonly resets: RateLimit
     readonly resetsOfAddress: RateLimit
     readonly links: RateLimit

@@ -127,6 +127,8 @@ describe('people', () => {
     expect(await refused('invite', '--email', 'a@example.com', '--role', 'boss')).toContain('--role must be one of')
     expect(await refused('invite', '--email', 'a@example.com', '--at', 'nowhere')).toContain('--at must be the id')
     expect(await refused('end-sessions', 'nobody@example.com')).toContain('There is no person nobody@example.com')
+    expect(await json('person', 'reset-factors', 'ADA@example.com')).toEqual({ reset: false })
+    expect(await refused('reset-factors', 'nobody@example.com')).toContain('There is no person nobody@example.com')
   })
 })
 

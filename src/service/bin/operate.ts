@@ -13,7 +13,14 @@ import { rotateMainKey } from '../keys/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import { backUp, copyDatabase, type Database, openDatabase } from '../database/index.ts'
 import { edgeNodesOf, isMostlyAway, nodesText, zoneOf } from '../nodes/index.ts'
-import { endSessionsOfWho, inviteByOperator, listEverybody, partnerPlace, placeWith } from '../people/index.ts'
+import {
+  endSessionsOfWho,
+  inviteByOperator,
+  listEverybody,
+  partnerPlace,
+  placeWith,
+  resetFactorsOfWho,
+} from '../people/index.ts'
 import { rotateMasterKey } from '../secrets/index.ts'
 import { Vault } from '../secrets/index.ts'
 import { readQuotasOf, resetQuotasOf, setQuotasOf } from '../quotas/index.ts'
@@ -21,6 +28,7 @@ import { setSiteState } from '../sites/index.ts'
 import { databaseStatus, statusText } from '../status/index.ts'
 import { signOnCommand } from './sign-on-command.ts'
 import { UsageError } from './usage-error.ts'
+import { systemClock } from '../world/world.ts'
 
 const usage = `usage:
   operator partner create --name NAME --email EMAIL [--reseller] [--addon] [--json]
@@ -34,6 +42,7 @@ const usage = `usage:
   operator person list [--at PARTNER_OR_ACCOUNT] [--json]
   operator person invite --at PARTNER_OR_ACCOUNT --email EMAIL [--role ROLE] [--json]
   operator person end-sessions PERSON_OR_EMAIL [--json]
+  operator person reset-factors PERSON_OR_EMAIL [--json]
   operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
   operator account rotate-key ACCOUNT [--overlap HOURS] [--json]
   operator site set-state SITE STATE
@@ -139,6 +148,18 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
       const ended = await endSessionsOfWho(id, database)
       if (ended === undefined) throw new UsageError(`There is no person ${id}`)
       print({ ended }, `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`)
+      return
+    }
+    case 'person reset-factors': {
+      const parts = { settings, database, vault: new Vault(masterKey), world: { clock: systemClock } }
+      const had = await resetFactorsOfWho(id, parts)
+      if (had === undefined) throw new UsageError(`There is no person ${id}`)
+      print(
+        { reset: had },
+        had
+          ? 'The second factors are removed, and all sessions have ended.'
+          : 'There was no second factor. All sessions have ended.',
+      )
       return
     }
     case 'partner list': {

@@ -52,3 +52,8 @@ export function signOnUrl({ publicUrl }: Settings): string {
 export function forgottenUrl({ publicUrl }: Settings): string {
   return `${publicUrl}/reset`
 }
+
+/** The dashboard's page with one's password, factors and sessions. */
+export function securityUrl({ publicUrl }: Settings): string {
+  return `${publicUrl}/security`
+}

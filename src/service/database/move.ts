@@ -20,6 +20,10 @@ export const tables = [
   'sign_ons',
   'sign_on_domains',
   'identities',
+  'passkeys',
+  'authenticators',
+  'recovery_codes',
+  'known_browsers',
   'partner_events',
   'account_quotas',
   'account_runs',
@@ -54,7 +58,14 @@ export const tables = [
 ] as const satisfies readonly (keyof Schema)[]
 
 // a missing table doesn't compile
-type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers' | 'acme_challenges' | 'cache_proofs'
+type Transient =
+  | 'leases'
+  | 'edge_processes'
+  | 'edge_questions'
+  | 'edge_answers'
+  | 'acme_challenges'
+  | 'cache_proofs'
+  | 'pending_sign_ins'
 type Derived = 'account_counts' | 'site_changes' | 'site_status' | 'site_counts' | 'stale_hours' | 'sample_rollups'
 type Missing = Exclude<keyof Schema, (typeof tables)[number] | Derived | Transient>
 const complete: [Missing] extends [never] ? true : Missing = true

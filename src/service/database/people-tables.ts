@@ -1,3 +1,4 @@
+import type { SignInMethod } from '../../contract/index.ts'
 import type { Flag, Json, Time } from './columns.ts'
 
 export interface PersonTable {
@@ -41,6 +42,11 @@ export interface SessionTable {
   key_hash: string | null
   /** One of `signInMethods`. */
   method: string
+  /** When the person last showed who they are, by more than the session. Null if they haven't. */
+  proved_at: Time | null
+  /** That a passkey has to answer, once, until `challenge_ends_at`. */
+  challenge: string | null
+  challenge_ends_at: Time | null
   /** Whether it outlives the browser, and hours without a request. */
   kept: Flag
   browser: string | null
@@ -148,4 +154,68 @@ export interface IdentityTable {
   subject: string
   person_id: string
   created_at: Time
+}
+
+/** A passkey of a person (WebAuthn). */
+export interface PasskeyTable {
+  id: string
+  person_id: string
+  /** As the browser names it. */
+  credential_id: string
+  /** COSE, base64url. */
+  public_key: string
+  sign_count: number
+  /** How browsers reach it. */
+  transports: Json
+  /** Whether it is kept on several devices. */
+  synced: Flag
+  name: string
+  created_at: Time
+  last_used_at: Time | null
+}
+
+/** A person's authenticator app (RFC 6238). */
+export interface AuthenticatorTable {
+  person_id: string
+  secret_sealed: string
+  /** The step of the last code that was used. */
+  last_step: number | null
+  created_at: Time
+  /** Null until its first code has come. */
+  confirmed_at: Time | null
+}
+
+export interface RecoveryCodeTable {
+  id: string
+  person_id: string
+  code_hash: string
+  created_at: Time
+  used_at: Time | null
+}
+
+/** A sign-in that another factor completes. It opens nothing. */
+export interface PendingSignInTable {
+  id: string
+  /** What its cookie is looked up by. */
+  token_hash: string
+  /** Null until a factor has said who it is. */
+  person_id: string | null
+  /** Of the session that it is to become: one of `signInMethods`. */
+  method: SignInMethod
+  kept: Flag
+  /** How many codes were tried. */
+  tries: number
+  /** That a passkey has to answer, once. */
+  challenge: string | null
+  created_at: Time
+  ends_at: Time
+}
+
+/** A browser that a person has signed in with. */
+export interface KnownBrowserTable {
+  id: string
+  person_id: string
+  /** What its cookie is looked up by. */
+  token_hash: string
+  seen_at: Time
 }

@@ -13,12 +13,17 @@ import type {
   RecentRoundTable,
 } from './incident-tables.ts'
 import type {
+  AuthenticatorTable,
   IdentityTable,
   ApiKeyTable,
+  KnownBrowserTable,
   MembershipTable,
   PartnerEventTable,
+  PasskeyTable,
+  PendingSignInTable,
   PersonLinkTable,
   PersonTable,
+  RecoveryCodeTable,
   SessionTable,
   SignOnDomainTable,
   SignOnTable,
@@ -49,6 +54,8 @@ export interface PartnerTable {
   reseller: Flag
   addon: Flag
   granted: Flag
+  /** Whether its people need a second factor. */
+  factor_required: Generated<number>
   key_hash: string
   key_sealed: string
   created_at: Time
@@ -66,6 +73,8 @@ export interface AccountTable {
   company: string | null
   phone: string | null
   plan: 'free' | 'paid' | 'plus_paid'
+  /** Whether its people need a second factor. */
+  factor_required: Generated<number>
   key_hash: string
   key_sealed: string
   created_at: Time
@@ -331,6 +340,11 @@ export interface Schema {
   sign_ons: SignOnTable
   sign_on_domains: SignOnDomainTable
   identities: IdentityTable
+  passkeys: PasskeyTable
+  authenticators: AuthenticatorTable
+  recovery_codes: RecoveryCodeTable
+  pending_sign_ins: PendingSignInTable
+  known_browsers: KnownBrowserTable
   partner_events: PartnerEventTable
   account_counts: AccountCountTable
   account_quotas: AccountQuotaTable
@@ -384,6 +398,9 @@ export type Session = Selectable<SessionTable>
 export type SignOn = Selectable<SignOnTable>
 export type ApiKey = Selectable<ApiKeyTable>
 export type PersonLink = Selectable<PersonLinkTable>
+export type Passkey = Selectable<PasskeyTable>
+export type Authenticator = Selectable<AuthenticatorTable>
+export type PendingSignIn = Selectable<PendingSignInTable>
 export type Site = Selectable<SiteTable>
 export type Event = Selectable<EventTable>
 export type Profile = Selectable<ProfileTable>

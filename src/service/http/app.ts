@@ -10,7 +10,7 @@ import { rateHeaders, type Rates, recordingRates } from '../api/rate-limits.ts'
 import type { Services } from '../api/services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
 import { refuseOtherSites } from '../keys/index.ts'
-import { browserName, signOnIn, tokenIn } from '../sessions/index.ts'
+import { browserName, type CookieKind, signOnIn, tokenIn } from '../sessions/index.ts'
 import { addressReader } from '../../shared/client-address.ts'
 import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
@@ -78,7 +78,8 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const path = c.req.param()
   const address = c.get('address')
   const partnerKey = c.req.header(headers.partnerKey)?.trim() || undefined
-  const token = tokenIn(c.req.raw, services.settings)
+  const cookieOf = (kind: CookieKind) => tokenIn(c.req.raw, kind, services.settings)
+  const token = cookieOf('session')
   const accountId = c.req.header(headers.account)?.trim() || undefined
   const claim = { key: keyOf(c.req.raw), partnerKey, path, address, request: c.req.raw, token, accountId }
   const caller = await authorise(endpoint, claim, services)
@@ -97,6 +98,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     get signOn() {
       return signOnIn(c.req.raw, services.settings)
     },
+    cookieOf,
     get browser() {
       return browserName(c.req.header('user-agent') ?? null)
     },

@@ -25,6 +25,7 @@ const ids = {
   session_id: 'session-1',
   key_id: 'key-1',
   partner_key_id: 'key-2',
+  passkey_id: 'passkey-1',
 }
 const sent = z.looseObject({
   query: z.optional(z.record(z.string(), z.unknown())),

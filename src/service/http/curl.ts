@@ -22,6 +22,9 @@ const partnerRule = { name: 'To our pager', channel: 'webhook', url: 'https://ho
 const mute = { until: '2030-01-01T00:00:00Z' }
 const newKey = { name: 'Deployment', role: 'operator' } as const
 const invitation = { email: 'grace@example.com', role: 'operator' } as const
+// what only a browser can make is cut short
+const newPasskey = { id: 'qP3v', response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } }
+const usedPasskey = { id: 'qP3v', response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC' } }
 const note = { text: 'The transit provider reports packet loss. Watching.' }
 const release = { title: 'Shop 2.4', url: 'https://git.example.com/shop/releases/2.4', site_id: '$SITE_ID' }
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
@@ -40,6 +43,9 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.keys.create': { body: { ...newKey, site_ids: ['$SITE_ID'] } },
   'user.keys.rotate': { body: { overlap_hours: 24 } },
   'partner.people.setRole': { body: { role: 'manager' } },
+  'partner.people.requireFactor': { body: { required: true } },
+  'partner.partnerPeople.requireFactor': { body: { required: true } },
+  'user.people.requireFactor': { body: { required: true } },
   'partner.invitations.create': { body: invitation },
   'partner.partnerPeople.setRole': { body: { role: 'manager' } },
   'partner.partnerInvitations.create': { body: invitation },
@@ -48,6 +54,14 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'person.session.signIn': { body: { email: '$EMAIL', password: '$PASSWORD' } },
   'person.session.signInWithKey': { body: { id: '$ACCOUNT_ID', key: '$KEY' } },
   'person.password.change': { body: { current_password: '$PASSWORD', new_password: 'a lantern by the harbour' } },
+  'person.session.beginPasskey': { body: { second: false } },
+  'person.session.signInWithPasskey': { body: { passkey: usedPasskey } },
+  'person.session.signInWithCode': { body: { kind: 'authenticator', code: '123456' } },
+  'person.factors.prove': { body: { password: '$PASSWORD' } },
+  'person.passkeys.begin': { body: { purpose: 'add' } },
+  'person.passkeys.add': { body: { name: 'Phone', passkey: newPasskey } },
+  'person.passkeys.rename': { body: { name: 'Phone' } },
+  'person.authenticator.confirm': { body: { code: '123456' } },
   'person.password.requestReset': { body: { email: 'ada@example.com' } },
   'person.password.reset': { body: { token: '$TOKEN', new_password: 'a lantern by the harbour' } },
   'partner.signInLinks.create': { body: { path: '/monitors' } },

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -154,6 +155,20 @@ async function joined(to: { path: string; key: string }): Promise<string> {
   return z.parse(z.looseObject({ session: z.looseObject({ person: withId }) }), reply).session.person.id
 }
 
+/** What the examples of factors come to, with made-up answers and on a host without a name. */
+const unanswered: ReadonlyMap<string, readonly [status: number, words: string]> = new Map([
+  ['person.session.beginPasskey', [409, 'PUBLIC_URL']],
+  ['person.session.signInWithPasskey', [401, 'Sign in again']],
+  ['person.session.signInWithCode', [401, 'Sign in again']],
+  ['person.passkeys.begin', [409, 'PUBLIC_URL']],
+  ['person.passkeys.add', [422, 'passkey']],
+  ['person.passkeys.rename', [404, 'passkey']],
+  ['person.passkeys.remove', [404, 'passkey']],
+  ['person.authenticator.confirm', [409, 'secret']],
+  ['person.authenticator.remove', [404, 'authenticator']],
+  ['person.recoveryCodes.replace', [409, 'passkey']],
+])
+
 /** The token of a link that signs in the holder of an account. */
 async function linkToken(account: { path: string; key: string }): Promise<string> {
   const reply = await api('POST', `${account.path}/sign_in_links`, account.key, {})
@@ -172,6 +187,7 @@ async function peopleOf(
 ): Promise<Record<string, string>> {
   const account = { path: `/partners/${partner.id}/accounts/${ids['ACCOUNT_ID']}`, key: partner.key }
   const whole = { path: `/partners/${partner.id}`, key: partner.key }
+  let who = EMAIL
   const found: Record<string, string> = {
     ORIGIN: new URL(base).origin,
     COOKIES: join(folder, `cookies-${count}`),
@@ -192,7 +208,16 @@ async function peopleOf(
     found['TOKEN'] = await mailed(EMAIL, /reset#([\w-]+)/)
   }
   if (access === 'session') {
-    const reply = await runCurl(curlExample(signIn), { ...ids, ...found, EMAIL, BASE: base })
+    // factors are changed with a password of one's own
+    if (/^person\.(?:passkeys|authenticator|recoveryCodes)\./.test(id)) {
+      const { email, token } = await invited(account)
+      const password = 'a lantern by the harbour'
+      const body = JSON.stringify({ token, name: 'Grace', password })
+      await fetch(`${base}/invitation`, { method: 'PUT', headers: { Origin: new URL(base).origin }, body })
+      Object.assign(found, { PASSWORD: password, PASSKEY_ID: randomUUID() })
+      who = email
+    }
+    const reply = await runCurl(curlExample(signIn), { ...ids, ...found, EMAIL: who, BASE: base })
     found['SESSION_ID'] = z.parse(z.looseObject({ session: withId }), await reply.json()).session.id
   }
   return found
@@ -228,6 +253,15 @@ test.each(allEndpoints)('$id works as printed', async (endpoint) => {
   // nor an identity provider
   if (/\.signOn\.(?:begin|finish)$/.test(endpoint.id)) {
     expect({ status: response.status, body }).toMatchObject({ status: 409, body: expect.stringContaining('sign') })
+    return
+  }
+  // nor what only a browser, or an app with the secret, can answer
+  const expected = unanswered.get(endpoint.id)
+  if (expected) {
+    expect({ status: response.status, body }).toMatchObject({
+      status: expected[0],
+      body: expect.stringContaining(expected[1]),
+    })
     return
   }
   // nor a server at that address

@@ -55,6 +55,7 @@ const replyRecords = {
   Monitor: contract.monitorRecord,
   OptimizerUsage: contract.usageRecord,
   Partner: contract.partnerRecord,
+  Passkey: contract.passkeyRecord,
   Person: contract.personRecord,
   Quotas: contract.quotasRecord,
   Redirect: contract.redirectRecord,

@@ -16,6 +16,7 @@ import { recordUse, refuseWholeAccount } from '../keys/index.ts'
 import {
   findSession,
   hasSessions,
+  lacksFactor,
   isFromOwnPage,
   isByLink,
   isBySignOn,
@@ -109,6 +110,7 @@ export async function partnerBySession(
   const role = partner && (await roleAtPartner(signedIn, partner, world.clock.now(), database))
   if (!partner || !role) throw new HttpError(403, 'access denied')
   refuseSession(endpoint, role, signedIn)
+  if (partner.factor_required === 1) await refuseWithoutFactor(signedIn, services)
   await recordSessionUse(signedIn, claim, services)
   return { signedIn, person: signedIn.person, key: signedIn.key, role, partner, account: null }
 }
@@ -127,10 +129,12 @@ export async function accountBySession(
   const found = account && (await roleAtAccount(signedIn, account, now, database))
   // whether there is such an account is nobody else's business
   if (!account || !found) throw new HttpError(403, 'You don’t belong to this account.')
-  refuseSession(endpoint, found.role, signedIn)
-  if (!found.actingPartner) await recordSignIn(account, now, database)
+  const { factorRequired, ...as } = found
+  refuseSession(endpoint, as.role, signedIn)
+  if (factorRequired) await refuseWithoutFactor(signedIn, services)
+  if (!as.actingPartner) await recordSignIn(account, now, database)
   await recordSessionUse(signedIn, claim, services)
-  return { signedIn, person: signedIn.person, key: signedIn.key, partner: null, account, ...found }
+  return { signedIn, person: signedIn.person, key: signedIn.key, partner: null, account, ...as }
 }
 
 /** A request in the session of a key uses the key. */
@@ -156,4 +160,10 @@ function refuseSession(endpoint: Endpoint, role: Role, signedIn: SignedIn): void
   refuseWholeAccount(endpoint, key)
   if (endpoint.method !== 'GET' && mustChangePassword(signedIn))
     throw new HttpError(403, 'Choose a password of your own first: the one of the mail is only for signing in.')
+}
+
+/** @throws {HttpError} 403 for who has to set up a second factor first */
+async function refuseWithoutFactor(signedIn: SignedIn, { database }: Services): Promise<void> {
+  if (await lacksFactor(signedIn, database.db))
+    throw new HttpError(403, 'Set up a second factor first: a passkey or an authenticator app. It is required here.')
 }

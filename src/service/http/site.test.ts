@@ -14,7 +14,7 @@ async function dashboard(env: Record<string, string> = {}) {
 test('the dashboard connects to its own service only', async () => {
   expect(await dashboard()).toEqual({
     connects: "'self'",
-    config: { base_url: '/api', api_origins: [], idempotency_keys: true, sessions: true },
+    config: { base_url: '/api', api_origins: [], idempotency_keys: true, sessions: true, passkeys: true },
   })
 })
 
@@ -22,7 +22,7 @@ test('and to the origins that the operator names, which the sign-in then offers'
   const origins = ['https://api.example', 'http://127.0.0.1:4001']
   expect(await dashboard({ DASHBOARD_API_ORIGINS: origins.join() })).toEqual({
     connects: `'self' ${origins.join(' ')}`,
-    config: { base_url: '/api', api_origins: origins, idempotency_keys: true, sessions: true },
+    config: { base_url: '/api', api_origins: origins, idempotency_keys: true, sessions: true, passkeys: true },
   })
 })
 

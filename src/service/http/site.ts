@@ -8,6 +8,7 @@ import { headers } from '../../contract/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import type { Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
+import { hasPasskeys } from '../factors/index.ts'
 import { hasSessions } from '../sessions/index.ts'
 import { apiApp, apiBase } from './app.ts'
 import { compressed } from './compressed.ts'
@@ -132,6 +133,7 @@ function dashboardConfig(dir: string, settings: Settings, request: Request): obj
     api_origins: settings.dashboardApiOrigins,
     idempotency_keys: isOwn,
     sessions: isOwn && hasSessions(settings, request),
+    passkeys: isOwn && hasSessions(settings, request) && hasPasskeys(settings),
   }
 }
 

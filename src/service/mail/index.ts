@@ -2,9 +2,12 @@ export { mailLimits } from './limits.ts'
 export { dropMail, hurryMail, Mailer, queuePersonMail, queueWelcomeMail, releaseMail, welcomeMailOf } from './mailer.ts'
 export {
   addressChangedLetter,
+  factorLetter,
   invitationLetter,
   joinedLetter,
+  newBrowserLetter,
   passwordChangedLetter,
+  recoveryCodeLetter,
   resetLetter,
 } from './person-letters.ts'
 export { mailTransport } from './transport.ts'

@@ -4,7 +4,7 @@ import { mailLimits } from './limits.ts'
 import type { Account, MailTable, Schema } from '../database/index.ts'
 import { Poller } from '../../shared/poller.ts'
 import type { Services } from '../api/services.ts'
-import { sharedTimeIn, sharedTimeSql } from '../time/shared-time.ts'
+import { sharedTimeIn, sharedTimeSql, type TimeParts } from '../time/shared-time.ts'
 import { hasSessions } from '../sessions/index.ts'
 import type { Letter } from '../world/world.ts'
 import { welcomeLetter } from './letter.ts'
@@ -56,7 +56,7 @@ interface PersonMail {
 export async function queuePersonMail(
   db: Kysely<Schema>,
   { letter, accountId, held = false, expiresAt }: PersonMail,
-  services: Services,
+  services: TimeParts & Pick<Services, 'vault'>,
 ): Promise<void> {
   const { vault, world } = services
   await db

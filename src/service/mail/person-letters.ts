@@ -102,3 +102,84 @@ export function passwordChangedLetter({ email, url }: { email: string; url: stri
     }),
   }
 }
+
+interface FactorChange {
+  readonly email: string
+  readonly factor: 'passkey' | 'authenticator' | 'recovery_codes' | 'all'
+  readonly change: 'added' | 'removed' | 'made' | 'reset'
+  readonly url: string
+}
+
+const factorTitles: Readonly<Record<FactorChange['factor'], (change: string) => string>> = {
+  passkey: (change) => `A passkey was ${change}.`,
+  authenticator: (change) => `An authenticator app was ${change}.`,
+  recovery_codes: () => 'New recovery codes were made.',
+  all: () => 'Your second factors were removed by the operator.',
+}
+
+/** So that whoever didn't do it themselves notices. */
+export function factorLetter({ email, factor, change, url }: FactorChange): Letter {
+  const title = factorTitles[factor](change)
+  return {
+    to: email,
+    subject: `Site Performance: ${title.replace(/\.$/, '')}`,
+    ...bodyOf({
+      title,
+      blocks: [
+        {
+          is: 'words',
+          text: 'If it wasn’t you, change your password and end all other sessions at once, then look at your factors.',
+        },
+        { is: 'link', label: 'Open your security settings', url },
+      ],
+    }),
+  }
+}
+
+interface SignIn {
+  readonly email: string
+  readonly browser: string | null
+  readonly url: string
+}
+
+export function recoveryCodeLetter({ email, browser, left, url }: SignIn & { readonly left: number }): Letter {
+  return {
+    to: email,
+    subject: 'A recovery code signed in to Site Performance',
+    ...bodyOf({
+      title: 'A recovery code was used to sign in.',
+      blocks: [
+        { is: 'facts', rows: [...browserFact(browser), ['Codes left', String(left)]] },
+        {
+          is: 'words',
+          text: 'If it wasn’t you, change your password and end all other sessions at once, then make new codes.',
+        },
+        { is: 'link', label: 'Open your security settings', url },
+      ],
+    }),
+  }
+}
+
+/** So that whoever didn't do it themselves notices. */
+export function newBrowserLetter({
+  email,
+  browser,
+  address,
+  at,
+  url,
+}: SignIn & { readonly address: string; readonly at: number }): Letter {
+  return {
+    to: email,
+    subject: 'A new browser signed in to Site Performance',
+    ...bodyOf({
+      title: 'A browser that you haven’t used before signed in.',
+      blocks: [
+        { is: 'facts', rows: [...browserFact(browser), ['Address', address], ['Time', utc(at)]] },
+        { is: 'words', text: 'If it wasn’t you, change your password and end all other sessions at once.' },
+        { is: 'link', label: 'Open your security settings', url },
+      ],
+    }),
+  }
+}
+
+const browserFact = (browser: string | null): [string, string][] => (browser === null ? [] : [['Browser', browser]])

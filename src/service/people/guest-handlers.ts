@@ -9,6 +9,7 @@ import { asRole, isAtLeast, passwordLimits } from '../../contract/index.ts'
 import { passwordChangedLetter, queuePersonMail, resetLetter } from '../mail/index.ts'
 import { hashOf, isPassword, passwordHash } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
+import { hasFactor } from '../factors/index.ts'
 import { cookieWith, endSessionsOf, isByLink, isBySignOn, newToken } from '../sessions/index.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import { personLimits } from './limits.ts'
@@ -16,6 +17,7 @@ import { dropResets, makeLink, readLink, useLink } from './links.ts'
 import { addMember, giveRole, listMembers, personByEmail } from './people-of.ts'
 import { recordOfPerson } from './person-events.ts'
 import { accountPlace, lockPlace, partnerPlace, type Place } from './place.ts'
+import { signInPerson } from './second-step.ts'
 import {
   countSignIn,
   forgetSignIns,
@@ -34,7 +36,7 @@ type Handled =
 export const guestHandlers: Handlers<Handled> = {
   async 'person.session.signIn'({ body: { email, password, keep } }, call) {
     refuseWithoutSessions(call.services)
-    return signInAs({ person: await personWith(email, password, call) }, { method: 'password', keep }, call)
+    return signInPerson(await personWith(email, password, call), { method: 'password', keep }, call)
   },
 
   async 'person.session.signInWithKey'({ body: { keep, ...given } }, call) {
@@ -68,7 +70,7 @@ export const guestHandlers: Handlers<Handled> = {
       await dropResets(trx, person.id)
       await trx
         .updateTable('sessions')
-        .set({ token_hash: hashOf(token) })
+        .set({ token_hash: hashOf(token), proved_at: now })
         .where('id', '=', session.id)
         .execute()
       await recordOfPerson(trx, person, { kind: 'person.password', detail: { name: person.name, by: 'person' } }, now)
@@ -153,6 +155,9 @@ export const guestHandlers: Handlers<Handled> = {
     if (!you && hasPassword(known)) {
       if (body.password === undefined) throw new HttpError(401, `Sign in as ${email} to accept the invitation.`)
       await personWith(email, body.password, call)
+      // the link stays for whoever has shown the second one
+      if (await hasFactor(database.db, known.id))
+        throw conflict('You have a second factor. Sign in first, then open the link of the invitation again.')
     }
     const chosen = you || hasPassword(known) ? undefined : await chosenBy(body, email)
     const person = await database.db.transaction().execute(async (trx) => {

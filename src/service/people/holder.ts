@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Services } from '../api/services.ts'
 import { resetUrl } from '../configuration/addresses.ts'
 import type { Account, Person, Schema } from '../database/index.ts'
+import { dropFactors } from '../factors/index.ts'
 import {
   addressChangedLetter,
   dropMail,
@@ -140,7 +141,8 @@ async function moveTo(
     await trx.updateTable('people').set({ email, email_lower }).where('id', '=', holder.id).execute()
     return
   }
-  // whoever has the old address knows the password, and needn't be who has the new one
+  // whoever has the old address knows the password and has the factors, and needn't be who has the new one
+  await dropFactors(trx, holder.id)
   const none = { password_hash: null, password_is_generated: 0, password_set_at: null }
   await trx
     .updateTable('people')

@@ -1,12 +1,15 @@
 import type { Role } from '../../contract/index.ts'
-import { invitationUrl } from '../configuration/addresses.ts'
+import { invitationUrl, securityUrl } from '../configuration/addresses.ts'
 import type { Settings } from '../configuration/configuration.ts'
-import type { Database } from '../database/index.ts'
+import type { Database, Person } from '../database/index.ts'
 import { recordAt } from '../events/index.ts'
+import { dropFactors } from '../factors/index.ts'
+import { factorLetter, queuePersonMail } from '../mail/index.ts'
 import { endSessionsOf } from '../sessions/index.ts'
 import { personLimits } from './limits.ts'
 import { makeLink } from './links.ts'
 import { personByEmail } from './people-of.ts'
+import { placesOf } from './person-events.ts'
 import { accountPlace, partnerPlace, type Place } from './place.ts'
 
 /** The partner or account with an id. */
@@ -79,7 +82,34 @@ export async function listEverybody({ db }: Database, at?: string): Promise<List
 
 /** Ends all sessions of whoever has an id or an address. @returns how many, undefined if nobody has it */
 export async function endSessionsOfWho(idOrEmail: string, { db }: Database): Promise<number | undefined> {
-  const byId = await db.selectFrom('people').select('id').where('id', '=', idOrEmail).executeTakeFirst()
-  const person = byId ?? (await personByEmail(db, idOrEmail))
+  const person = await personWho(idOrEmail, db)
   return person && endSessionsOf(db, person.id)
+}
+
+async function personWho(idOrEmail: string, db: Database['db']): Promise<Person | undefined> {
+  const byId = await db.selectFrom('people').selectAll().where('id', '=', idOrEmail).executeTakeFirst()
+  return byId ?? personByEmail(db, idOrEmail)
+}
+
+type ResetParts = Parameters<typeof queuePersonMail>[2] & { readonly settings: Settings }
+
+/**
+ * Removes all second factors of whoever has an id or an address, and ends their sessions. They hear of it by mail, and sign in
+ * with the password alone. @returns whether they had any, undefined if nobody has the id or address
+ */
+export async function resetFactorsOfWho(idOrEmail: string, services: ResetParts): Promise<boolean | undefined> {
+  const { database, world, settings } = services
+  const person = await personWho(idOrEmail, database.db)
+  if (!person) return undefined
+  return database.db.transaction().execute(async (trx) => {
+    const had = await dropFactors(trx, person.id)
+    await endSessionsOf(trx, person.id)
+    if (!had) return false
+    const detail = { name: person.name, factor: 'all', change: 'reset' }
+    for (const place of await placesOf(trx, person))
+      await recordAt(trx, place, { kind: 'person.factor', detail }, { actor: 'operator', now: world.clock.now() })
+    const letter = factorLetter({ email: person.email, factor: 'all', change: 'reset', url: securityUrl(settings) })
+    await queuePersonMail(trx, { letter }, services)
+    return true
+  })
 }

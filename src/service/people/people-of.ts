@@ -122,6 +122,12 @@ export async function dropMember(
     .execute()
 }
 
+/** Has changes of a person's factors wait for each other. */
+export async function lockPerson(trx: Kysely<Schema>, id: string, { kind }: Database): Promise<void> {
+  // SQLite has one writer at a time
+  if (kind === 'postgres') await trx.selectFrom('people').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** @throws {HttpError} 409 if nobody but this person is an owner. The place has to be locked. */
 export async function refuseLastOwner(trx: Kysely<Schema>, { column, id }: Place, member: Member): Promise<void> {
   if (member.role !== 'owner') return

@@ -5,6 +5,7 @@ import {
   type partnerPeople,
   type PersonRecord,
   removePerson,
+  requireFactor,
   resendInvitation,
   type Role,
   setRole,
@@ -16,6 +17,7 @@ import type { Services } from '../api/services.ts'
 import { invitationUrl } from '../configuration/addresses.ts'
 import type { Person, PersonLink } from '../database/index.ts'
 import { actorOf, type Actor, recordAt } from '../events/index.ts'
+import { hasFactor, haveFactor } from '../factors/index.ts'
 import { invitationLetter, queuePersonMail } from '../mail/index.ts'
 import { personLimits } from './limits.ts'
 import { makeLink } from './links.ts'
@@ -30,13 +32,14 @@ import {
   personByEmail,
   refuseLastOwner,
 } from './people-of.ts'
-import { accountPlace, lockPlace, partnerPlace, type Place } from './place.ts'
+import { accountPlace, isFactorRequired, lockPlace, partnerPlace, type Place, setFactorRequired } from './place.ts'
 
 /** Whose people a call is about, and who calls. */
 interface PlaceCall {
   readonly place: Place
   readonly actor: Actor
   readonly person: Person | null
+  readonly role: Role
   readonly services: Services
 }
 
@@ -44,22 +47,34 @@ const ofAccount = (call: AccountCall): PlaceCall => ({
   place: accountPlace(call.account),
   actor: actorOf(call),
   person: call.person,
+  role: call.role,
   services: call.services,
 })
 
-const ofPartner = ({ partner, person, key, services }: CallOf<typeof partnerPeople.list>): PlaceCall => ({
+const ofPartner = ({ partner, person, role, key, services }: CallOf<typeof partnerPeople.list>): PlaceCall => ({
   place: partnerPlace(partner),
   actor: actorOf({ partner, person, key }),
   person,
+  role,
   services,
 })
 
-async function list({ place, person, services: { database, world } }: PlaceCall) {
+async function list({ place, person, role, services: { database, world } }: PlaceCall) {
   const [members, links] = [
     await listMembers(database.db, place),
     await openInvitations(database.db, place, world.clock.now()),
   ]
-  return { people: members.map((member) => memberRecord(member, person?.id)), invitations: links.map(invitationRecord) }
+  const ids = members.map(({ id }) => id)
+  // who is easier to get past is for owners to know
+  const having = role === 'owner' ? await haveFactor(database.db, ids) : null
+  return {
+    people: members.map((member) => ({
+      ...memberRecord(member, person?.id),
+      ...(having ? { has_factor: having.has(member.id) } : {}),
+    })),
+    invitations: links.map(invitationRecord),
+    factor_required: await isFactorRequired(database.db, place),
+  }
 }
 
 async function changeRole(id: string, role: Role, call: PlaceCall): Promise<PersonRecord> {
@@ -90,6 +105,25 @@ async function remove(personId: string, { place, actor, services }: PlaceCall) {
     const detail = { name, email, role }
     await recordAt(trx, place, { kind: 'person.removed', detail }, { actor, now: world.clock.now() })
     return { id, name, email }
+  })
+}
+
+/** Requires a second factor of everybody there, or no longer. @throws {HttpError} 409 for who has none */
+async function requireOf(required: boolean, { place, actor, person, services }: PlaceCall) {
+  const { database, world } = services
+  return database.db.transaction().execute(async (trx) => {
+    await lockPlace(trx, place, database)
+    if ((await isFactorRequired(trx, place)) === required) return { required }
+    if (required && person && !(await hasFactor(trx, person.id)))
+      throw conflict('Set up a second factor of your own first. You’d be shut out otherwise.')
+    await setFactorRequired(trx, place, required)
+    await recordAt(
+      trx,
+      place,
+      { kind: 'person.factor_required', detail: { required } },
+      { actor, now: world.clock.now() },
+    )
+    return { required }
   })
 }
 
@@ -188,16 +222,19 @@ async function mailInvitation(
   await queuePersonMail(trx, { letter, expiresAt: link.expires_at }, services)
 }
 
-type PlaceNoun = `people.${'list' | 'setRole' | 'remove'}` | `invitations.${'create' | 'withdraw' | 'resend'}`
+type PlaceNoun =
+  | `people.${'list' | 'setRole' | 'remove' | 'requireFactor'}`
+  | `invitations.${'create' | 'withdraw' | 'resend'}`
 type Handled =
   | `${'partner' | 'user'}.${PlaceNoun}`
-  | `partner.partnerPeople.${'list' | 'setRole' | 'remove'}`
+  | `partner.partnerPeople.${'list' | 'setRole' | 'remove' | 'requireFactor'}`
   | `partner.partnerInvitations.${'create' | 'withdraw' | 'resend'}`
 
 export const placeHandlers: Handlers<Handled> = {
   ...bothScopes(listPeople, (_, call) => list(ofAccount(call))),
   ...bothScopes(setRole, ({ path, body }, call) => changeRole(path.person_id, body.role, ofAccount(call))),
   ...bothScopes(removePerson, ({ path }, call) => remove(path.person_id, ofAccount(call))),
+  ...bothScopes(requireFactor, ({ body }, call) => requireOf(body.required, ofAccount(call))),
   ...bothScopes(invite, ({ body }, call) => send(body.email, body.role, ofAccount(call))),
   ...bothScopes(withdrawInvitation, ({ path }, call) => withdraw(path.invitation_id, ofAccount(call))),
   ...bothScopes(resendInvitation, ({ path }, call) => resend(path.invitation_id, ofAccount(call))),
@@ -205,6 +242,7 @@ export const placeHandlers: Handlers<Handled> = {
   'partner.partnerPeople.setRole': ({ path, body }, call) =>
     changeRole(path.partner_person_id, body.role, ofPartner(call)),
   'partner.partnerPeople.remove': ({ path }, call) => remove(path.partner_person_id, ofPartner(call)),
+  'partner.partnerPeople.requireFactor': ({ body }, call) => requireOf(body.required, ofPartner(call)),
   'partner.partnerInvitations.create': ({ body }, call) => send(body.email, body.role, ofPartner(call)),
   'partner.partnerInvitations.withdraw': ({ path }, call) => withdraw(path.partner_invitation_id, ofPartner(call)),
   'partner.partnerInvitations.resend': ({ path }, call) => resend(path.partner_invitation_id, ofPartner(call)),

@@ -30,3 +30,19 @@ export async function lockPlace(trx: Kysely<Schema>, { kind, id }: Place, { kind
   const table = kind === 'partner' ? 'partners' : 'accounts'
   await trx.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
+
+/** Whether everybody at a place needs a second factor. */
+export async function isFactorRequired(db: Kysely<Schema>, { kind, id }: Place): Promise<boolean> {
+  const table = kind === 'partner' ? 'partners' : 'accounts'
+  const found = await db.selectFrom(table).select('factor_required').where('id', '=', id).executeTakeFirst()
+  return found?.factor_required === 1
+}
+
+export async function setFactorRequired(trx: Kysely<Schema>, { kind, id }: Place, required: boolean): Promise<void> {
+  const table = kind === 'partner' ? 'partners' : 'accounts'
+  await trx
+    .updateTable(table)
+    .set({ factor_required: required ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}

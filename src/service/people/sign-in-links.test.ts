@@ -182,11 +182,11 @@ describe('whoever is signed in already', () => {
     const { tokenOf, use, browser, holder, db, account } = await world()
     const own = await sessionOf(db, { person: holder })
     const here = browser()
-    here.use(own.cookie)
+    here.use(own.token)
     const token = await tokenOf('/tests')
     const answer = await use(here, token)
     expect(answer.body).toMatchObject({ path: '/tests', account_id: account.id, session: { id: own.id } })
-    expect(here.cookie()).toBe(own.cookie)
+    expect(here.cookie()).toBe(own.token)
     expect((await use(browser(), token)).status).toBe(409)
   })
 

@@ -1,21 +1,26 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ReplyOf, signIn, SignInMethod } from '../../contract/index.ts'
 import { conflict, HttpError } from '../api/errors.ts'
 import type { GuestCall, SignedIn, UsedKey } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
+import { securityUrl } from '../configuration/addresses.ts'
 import type { Person, Schema } from '../database/index.ts'
 import { recordEvent, recordPartnerEvent } from '../events/index.ts'
 import { accountByKey, isKnownKey, partnerByKey } from '../keys/index.ts'
-import { mailLimits } from '../mail/index.ts'
+import { mailLimits, newBrowserLetter, queuePersonMail } from '../mail/index.ts'
 import { hashOf, isPassword } from '../secrets/index.ts'
 import { networkOf } from '../../shared/client-address.ts'
 import {
+  cookieFor,
   cookieWith,
   currentRecord,
   endSession,
   findSession,
   hasSessions,
   noSessions,
+  newToken,
+  rememberBrowser,
+  sessionLimits,
   type SessionOwner,
   startSession,
 } from '../sessions/index.ts'
@@ -28,7 +33,7 @@ export type SessionReply = ReplyOf<typeof signIn>
 type PersonOwner = Extract<SessionOwner, { readonly person: unknown }>
 /** Whose session a key opens. */
 type KeySessionOwner = Exclude<SessionOwner, PersonOwner> & { readonly key: UsedKey }
-type Browser = Pick<GuestCall, 'services' | 'address' | 'browser' | 'token' | 'setCookie'>
+export type Browser = Pick<GuestCall, 'services' | 'address' | 'browser' | 'token' | 'cookieOf' | 'setCookie'>
 
 /** @throws {HttpError} 409 where no browser would keep the cookie */
 export function refuseWithoutSessions({ settings }: Services): void {
@@ -108,9 +113,12 @@ export async function signInAs(
     await refuseWhereSignOnOnly(owner.person, services)
   const { database, world, settings } = services
   const now = world.clock.now()
+  let browserToken: string | undefined
   const { token } = await database.db.transaction().execute(async (trx) => {
     if (earlier !== undefined) await endSession(trx, earlier)
     const started = await startSession(trx, owner, { method, kept: keep, browser, address, now })
+    // whoever makes a link knows for whom
+    if ('person' in owner && method !== 'link') browserToken = await knowBrowser(trx, owner.person, now, call)
     if (record) await record(trx, now)
     else if ('person' in owner) {
       await recordOfPerson(trx, owner.person, { kind: 'person.signed_in', detail: { browser } }, now)
@@ -125,7 +133,9 @@ export async function signInAs(
   })
   const signedIn = await findSession(token, now, database)
   if (!signedIn) throw new HttpError(401, wrongPassword)
+  services.wakeMail()
   setCookie(cookieWith(token, keep, settings))
+  if (browserToken) setCookie(cookieFor('browser', browserToken, sessionLimits.knownBrowser, settings))
   return replyFor(signedIn, services)
 }
 
@@ -135,6 +145,23 @@ async function refuseWhereSignOnOnly({ id }: Pick<Person, 'id'>, { database: { d
   const domain = domainOf(person?.email_lower ?? '')
   if ((await signOnOf(domain, db))?.is_only === 1)
     throw conflict(`People with an address at ${domain} sign in by single sign-on here.`)
+}
+
+/** Remembers the browser that a person signs in with, and says so by mail if it isn't their first. @returns the browser's token */
+async function knowBrowser(
+  trx: Kysely<Schema>,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+  now: number,
+  { services, address, browser, cookieOf }: Browser,
+): Promise<string> {
+  const { settings } = services
+  const sent = cookieOf('browser')
+  const token = sent !== undefined && /^[\w-]{43}$/.test(sent) ? sent : newToken()
+  const news = await rememberBrowser(trx, id, token, now)
+  if (news !== 'new') return token
+  const letter = newBrowserLetter({ email, browser, address, at: now, url: securityUrl(settings) })
+  await queuePersonMail(trx, { letter }, services)
+  return token
 }
 
 export async function replyFor(signedIn: SignedIn, { database }: Services): Promise<SessionReply> {

@@ -40,6 +40,12 @@ export async function deletePeople(now: number, { database: { db }, next, delete
     .where('expires_at', '<=', now)
     .executeTakeFirst()
   await next()
+  await db.deleteFrom('pending_sign_ins').where('ends_at', '<=', now).execute()
+  await db
+    .deleteFrom('known_browsers')
+    .where('seen_at', '<=', now - sessionLimits.knownBrowser)
+    .execute()
+  await next()
   const { numDeletedRows: people } = await db
     .deleteFrom('people')
     .where((eb) =>

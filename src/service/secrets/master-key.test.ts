@@ -52,6 +52,17 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
     },
     { database, vault: service.services.vault, now: 0 },
   )
+  const { person_id } = await database.db.selectFrom('memberships').select('person_id').executeTakeFirstOrThrow()
+  const app = {
+    secret_sealed: new Vault(masterKey).seal('app secret'),
+    last_step: null,
+    created_at: 1,
+    confirmed_at: 1,
+  }
+  await database.db
+    .insertInto('authenticators')
+    .values({ person_id, ...app })
+    .execute()
   const rule = { name: 'r', channel: 'webhook', url: 'https://hooks.example/' } as const
   await service.ask(createAlertRule.user, { body: rule }, made.api_key)
   await waitFor(async () =>
@@ -68,6 +79,7 @@ async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
     ...(await db.selectFrom('accounts').select('key_sealed as text').execute()),
     ...(await db.selectFrom('mails').select('secret_sealed as text').execute()),
     ...(await db.selectFrom('sign_ons').select('secret_sealed as text').execute()),
+    ...(await db.selectFrom('authenticators').select('secret_sealed as text').execute()),
     ...(await db.selectFrom('idempotent_replies').select('reply_sealed as text').execute()),
     ...(await db
       .selectFrom('monitors')
@@ -124,6 +136,7 @@ describe('rotating the master key', () => {
       made.api_key,
       expect.stringMatching(/^\S{16}$/),
       'client secret',
+      'app secret',
       expect.stringMatching(/^\{.*"name":"p"/),
       'check secret',
       '["header secret"]',
@@ -157,10 +170,10 @@ describe('rotating the master key', () => {
     const { database, masterKey } = await withSecrets()
     writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
     expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
-    expect(await secretsBy(masterKey, database)).toHaveLength(8)
+    expect(await secretsBy(masterKey, database)).toHaveLength(9)
     // the rotation can be repeated
     await rotateMasterKey(inFolder(), database)
-    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(8)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(9)
   })
 
   test('is completed at the next start if interrupted after the database changed', async () => {

@@ -124,6 +124,14 @@ async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => str
       .where('id', '=', id)
       .execute()
   }
+  const apps = trx.selectFrom('authenticators').select(['person_id', 'secret_sealed'])
+  for (const { person_id, secret_sealed } of await apps.execute()) {
+    await trx
+      .updateTable('authenticators')
+      .set({ secret_sealed: reseal(secret_sealed) })
+      .where('person_id', '=', person_id)
+      .execute()
+  }
   const keys = trx.selectFrom('alert_rules').select(['id', 'secret_sealed'])
   for (const { id, secret_sealed } of await keys.execute()) {
     if (secret_sealed === null) continue

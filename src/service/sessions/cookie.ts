@@ -4,7 +4,7 @@ import { sessionLimits } from './limits.ts'
 
 type Address = Pick<Settings, 'publicUrl'>
 
-/** Of a session's cookie, what follows from the service's address. */
+/** Of the service's cookies, what follows from the service's address. */
 interface CookieForm {
   readonly name: string
   readonly secure: boolean
@@ -13,7 +13,7 @@ interface CookieForm {
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * The form of the session's cookie. `__Host-` has the browser refuse it from any other host or over plain http; on this
+ * The form of the service's cookies, with the session's name. `__Host-` has the browser refuse it from any other host or over plain http; on this
  * machine alone, plain http will do. Null where no browser would keep it.
  */
 function cookieForm({ publicUrl }: Address): CookieForm | null {
@@ -37,39 +37,49 @@ export function hasSessions(settings: Address, request?: Request): boolean {
   return [new URL(request.url), origin].every((at) => !at || loopback.test(at.hostname))
 }
 
+/** Of each cookie, what is added to the session's name. */
+const suffixes = { session: '', pending: '-pending', browser: '-browser', signOn: '-sign-on' } as const
+
+/**
+ * What the service has a browser keep: the token of its session, that of a sign-in which waits for a second factor, one by
+ * which the browser is known again, and what single sign-on was begun with, sealed.
+ */
+export type CookieKind = keyof typeof suffixes
+
 /** The token in a request's cookie. */
-export const tokenIn = (request: Request, settings: Address): string | undefined => valueIn(request, '', settings)
-
-/** What single sign-on was begun with in this browser, sealed. */
-export const signOnIn = (request: Request, settings: Address): string | undefined =>
-  valueIn(request, signOnSuffix, settings)
-
-const signOnSuffix = '-sign-on'
-
-function valueIn(request: Request, suffix: string, settings: Address): string | undefined {
+export function tokenIn(request: Request, kind: CookieKind, settings: Address): string | undefined {
   const form = cookieForm(settings)
   const sent = request.headers.get('cookie')
   if (!form || !sent) return undefined
-  const name = `${form.name}${suffix}`
+  const name = `${form.name}${suffixes[kind]}`
   return parse(sent, name)[name] || undefined
 }
 
-/** The value of `Set-Cookie` that gives the browser a token. It goes with the browser unless it is kept. */
+/** The value of `Set-Cookie` that gives the browser a session's token. It goes with the browser unless it is kept. */
 export function cookieWith(token: string, kept: boolean, settings: Address): string {
-  return cookieText('', token, kept ? { maxAge: sessionLimits.longest / 1000 } : {}, settings)
+  return cookieText('session', token, kept ? { maxAge: sessionLimits.longest / 1000 } : {}, settings)
 }
 
-/** The value of `Set-Cookie` that takes the token back. */
-export function cookieWithout(settings: Address): string {
-  return cookieText('', '', { maxAge: 0 }, settings)
+/** The same for another token, for so many ms. */
+export function cookieFor(kind: Exclude<CookieKind, 'session'>, token: string, ms: number, settings: Address): string {
+  return cookieText(kind, token, { maxAge: ms / 1000 }, settings)
 }
+
+/** What single sign-on was begun with in this browser, sealed. */
+export const signOnIn = (request: Request, settings: Address): string | undefined =>
+  tokenIn(request, 'signOn', settings)
 
 /** The value of `Set-Cookie` that keeps what single sign-on was begun with, or without it forgets that. */
 export function signOnCookie(sealed: string | null, settings: Address): string {
-  return cookieText(signOnSuffix, sealed ?? '', { maxAge: sealed === null ? 0 : sessionLimits.signOn / 1000 }, settings)
+  return cookieFor('signOn', sealed ?? '', sealed === null ? 0 : sessionLimits.signOn, settings)
 }
 
-function cookieText(suffix: string, value: string, age: { maxAge?: number }, settings: Address): string {
+/** The value of `Set-Cookie` that takes a session's token back. */
+export function cookieWithout(settings: Address): string {
+  return cookieText('session', '', { maxAge: 0 }, settings)
+}
+
+function cookieText(kind: CookieKind, value: string, age: { maxAge?: number }, settings: Address): string {
   const { name, secure } = cookieForm(settings) ?? { name: 'site-performance', secure: true }
-  return serialize(`${name}${suffix}`, value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...age })
+  return serialize(`${name}${suffixes[kind]}`, value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...age })
 }

@@ -1,5 +1,7 @@
 import { asRole, isAtLeast, type MembershipRecord, type Role } from '../../contract/index.ts'
-import type { Account, Database, Membership, Partner } from '../database/index.ts'
+import type { Kysely } from 'kysely'
+import type { Account, Database, Membership, Partner, Schema } from '../database/index.ts'
+import { hasFactor } from '../factors/index.ts'
 import type { SignedIn } from '../api/handler.ts'
 import { isByLink, isBySignOn } from './store.ts'
 
@@ -7,6 +9,8 @@ import { isByLink, isBySignOn } from './store.ts'
 export interface AccountRole {
   readonly role: Role
   readonly actingPartner: Partner | null
+  /** Whether whoever has it needs a second factor there. */
+  readonly factorRequired: boolean
 }
 
 /** An owner's rights take a sign-in of their own. */
@@ -35,39 +39,38 @@ export async function roleAtAccount(
   now: number,
   database: Database,
 ): Promise<AccountRole | undefined> {
-  const role = key?.role ?? 'owner'
-  if (account) return account.id === wanted.id ? { role, actingPartner: null } : undefined
-  if (partner) return partner.id === wanted.partner_id ? { role, actingPartner: partner } : undefined
+  const ofKey = { role: key?.role ?? 'owner', factorRequired: false } as const
+  if (account) return account.id === wanted.id ? { ...ofKey, actingPartner: null } : undefined
+  if (partner) return partner.id === wanted.partner_id ? { ...ofKey, actingPartner: partner } : undefined
   if (!person || (isBySignOn(session) && session.partner_id !== wanted.partner_id)) return undefined
   const found = await membershipsOf(person.id, { account_id: wanted.id, partner_id: wanted.partner_id }, database)
   const own = found.find(({ account_id }) => account_id !== null)
   if (isByLink(session)) {
     if (!own || wanted.id !== session.account_id) return undefined
     await touchMembership(own, now, database)
-    return { role: roleByLink(own.role), actingPartner: null }
+    return { role: roleByLink(own.role), actingPartner: null, factorRequired: false }
   }
   const ofPartner = found.find(({ partner_id }) => partner_id !== null)
   const actingPartner = ofPartner && (await grantedPartner(wanted.partner_id, database))
   const isMore = ofPartner && (!own || !isAtLeast(asRole(own.role), asRole(ofPartner.role)))
   if (actingPartner && isMore) {
     await touchMembership(ofPartner, now, database)
-    return { role: asRole(ofPartner.role), actingPartner }
+    return { role: asRole(ofPartner.role), actingPartner, factorRequired: actingPartner.factor_required === 1 }
   }
   if (!own) return undefined
   await touchMembership(own, now, database)
-  return { role: asRole(own.role), actingPartner: null }
+  return { role: asRole(own.role), actingPartner: null, factorRequired: wanted.factor_required === 1 }
 }
 
 /** All partners and accounts of a session, by name. Revoked partners aren't among them. */
-export async function membershipRecords(
-  { session, person, partner, account, key }: SignedIn,
-  { db }: Database,
-): Promise<MembershipRecord[]> {
-  const ofKey = { role: key?.role ?? 'owner' }
+export async function membershipRecords(signedIn: SignedIn, { db }: Database): Promise<MembershipRecord[]> {
+  const { session, person, partner, account, key } = signedIn
+  const ofKey = { role: key?.role ?? 'owner', needs_factor: false }
   if (partner) return [{ kind: 'partner', id: partner.id, name: partner.name, ...ofKey, partner_id: partner.id }]
   if (account)
     return [{ kind: 'account', id: account.id, name: account.name, ...ofKey, partner_id: account.partner_id }]
   if (!person) return []
+  const lacks = await lacksFactor(signedIn, db)
   const rows = await db
     .selectFrom('memberships')
     .leftJoin('partners', 'partners.id', 'memberships.partner_id')
@@ -80,6 +83,8 @@ export async function membershipRecords(
       'accounts.id as account_id',
       'accounts.name as account_name',
       'accounts.partner_id as partner_of_account',
+      'partners.factor_required as of_partner',
+      'accounts.factor_required as of_account',
     ])
     .where('person_id', '=', person.id)
     .$if(isByLink(session), (all) => all.where('memberships.account_id', '=', session.account_id))
@@ -102,12 +107,24 @@ export async function membershipRecords(
             name: row.account_name ?? '',
             role: isByLink(session) ? roleByLink(role) : role,
             partner_id: row.partner_of_account ?? '',
+            needs_factor: lacks && row.of_account === 1,
           },
         ]
       if (row.partner_id === null || row.granted !== 1) return []
-      return [{ kind: 'partner', id: row.partner_id, name: row.partner_name ?? '', role, partner_id: row.partner_id }]
+      const { partner_id } = row
+      const needs_factor = lacks && row.of_partner === 1
+      return [{ kind: 'partner', id: partner_id, name: row.partner_name ?? '', role, partner_id, needs_factor }]
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id))
+}
+
+/**
+ * Whether a session's person has no second factor, for places that require one. With single sign-on, the provider asks for what
+ * it takes; and by a link, the partner, who can do all of that anyway.
+ */
+export async function lacksFactor({ session, person }: SignedIn, db: Kysely<Schema>): Promise<boolean> {
+  const isVouchedFor = isBySignOn(session) || isByLink(session)
+  return person !== null && !isVouchedFor && !(await hasFactor(db, person.id))
 }
 
 function membershipsOf(

@@ -1,5 +1,6 @@
 import type { CurrentSession, SessionRecord } from '../../contract/index.ts'
 import type { Database, Session } from '../database/index.ts'
+import { hasFactor } from '../factors/index.ts'
 import { membershipRecords } from './memberships.ts'
 import type { SignedIn } from '../api/handler.ts'
 import { endOf } from './store.ts'
@@ -21,6 +22,7 @@ export async function currentRecord(signedIn: SignedIn, database: Database): Pro
       name: person.name,
       email: person.email,
       must_change_password: mustChangePassword(signedIn),
+      has_factor: await hasFactor(database.db, person.id),
     },
     memberships: await membershipRecords(signedIn, database),
     method: session.method,

@@ -11,7 +11,7 @@ import { sessionLimits } from './limits.ts'
 /** Whose session it is: a person's, or that of the key of a partner or account. */
 export type SessionOwner =
   | {
-      readonly person: Pick<Person, 'id' | 'name'>
+      readonly person: Pick<Person, 'id' | 'name' | 'email'>
       /** The only one that a session by a link reaches. */
       readonly account?: Pick<Account, 'id'>
       /** The only one that a session by single sign-on reaches, with its accounts. */
@@ -51,6 +51,10 @@ export async function startSession(
     account_id: ('account' in owner ? owner.account?.id : null) ?? null,
     key_hash: ofKey?.key_hash ?? null,
     method,
+    // a key says nothing about a person, and a link only where it came from
+    proved_at: method === 'key' || method === 'link' ? null : now,
+    challenge: null,
+    challenge_ends_at: null,
     kept: kept ? 1 : 0,
     browser,
     address,
@@ -135,8 +139,9 @@ function sessionsOfSame(db: Kysely<Schema>, { person_id, key_hash }: Session) {
   return person_id === null ? all.where('key_hash', '=', key_hash) : all.where('person_id', '=', person_id)
 }
 
-/** Ends a person's sessions, except one. @returns how many */
+/** Ends a person's sessions, except one, and what they have begun to sign in with. @returns how many sessions */
 export async function endSessionsOf(db: Kysely<Schema>, personId: string, exceptId = ''): Promise<number> {
+  await db.deleteFrom('pending_sign_ins').where('person_id', '=', personId).execute()
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('person_id', '=', personId)

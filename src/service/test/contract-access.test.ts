@@ -21,6 +21,7 @@ const things = [
   'invitation_id',
   'key_id',
   'session_id',
+  'passkey_id',
 ] as const
 
 /** The status of the reply. Checks that a refused request changes nothing. */

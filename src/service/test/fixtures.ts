@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
 import {
   createAccountSite,
   createAlertRule,
@@ -9,11 +10,14 @@ import {
   type Metrics,
   partnerAlerts,
 } from '../../contract/index.ts'
-import { type Incident, tables, type Schema } from '../database/index.ts'
+import { type Incident, type Person, tables, type Schema } from '../database/index.ts'
+import { keepPasskey, madePasskey } from '../factors/index.ts'
+import { beginSignIn } from '../sessions/index.ts'
 import { packDetail, packMetrics, sampleRowsOf } from '../monitoring/index.ts'
 import { databaseServer } from './database-server.ts'
+import { Authenticator } from './authenticator.ts'
 import { insertKey, thisMinute, useMainKey } from './keys.ts'
-import { type At, insertLink, insertMember, sessionOf } from './people.ts'
+import { type At, cookieOf, insertLink, insertMember, sessionOf } from './people.ts'
 import { type SignIn, start, type TestService } from './service.ts'
 
 /** An account with one of everything, and their ids by path parameter. */
@@ -22,6 +26,8 @@ export interface Populated {
   readonly account: SignIn
   /** Of the session of the account's owner. */
   readonly cookie: string
+  /** Of somebody's sign-in that waits for a second factor. */
+  readonly pendingCookie: string
   readonly ids: Readonly<Record<string, string>>
 }
 
@@ -40,7 +46,7 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
   const body = { name: 'Home', type: 'HTTP', constants: { url: 'https://home.example/' } } as const
   const monitor = await ask(createMonitor.partner, { path, body }, partner.key)
   const test = await ask(createTest.partner, { path, body }, partner.key)
-  const people = await peopleOf(db, path)
+  const people = await peopleOf(service, path)
   const keys = [await insertKey(db, { account_id: account.id }), await insertKey(db, { partner_id: partner.id })]
   await useMainKey(db, { account_id: account.id })
   await useMainKey(db, { partner_id: partner.id })
@@ -48,6 +54,7 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
     partner,
     account,
     cookie: people.cookie,
+    pendingCookie: people.pendingCookie,
     ids: {
       ...path,
       ...people.ids,
@@ -75,7 +82,8 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
 }
 
 /** Two people of an account and two of its partner, with sessions, links and invitations. */
-async function peopleOf(db: Kysely<Schema>, { partner_id, account_id }: { partner_id: string; account_id: string }) {
+async function peopleOf(service: TestService, { partner_id, account_id }: { partner_id: string; account_id: string }) {
+  const { db } = service
   const { email } = await db
     .selectFrom('accounts')
     .select('email')
@@ -89,9 +97,13 @@ async function peopleOf(db: Kysely<Schema>, { partner_id, account_id }: { partne
   const invite = (at: At) =>
     insertLink(db, { kind: 'invitation', email: `${randomUUID()}@new.example`, role: 'viewer', ...at })
   const [invitation, ofThePartner] = [await invite({ account_id }), await invite({ partner_id })]
+  const waiting = await insertMember(db, { account_id }, 'operator')
+  const { pendingCookie, ids } = await factorsOf(service, { owner, waiting, session: current.id })
   return {
     cookie: current.cookie,
+    pendingCookie,
     ids: {
+      ...ids,
       person_id: person.id,
       partner_person_id: ofPartner.id,
       invitation_id: invitation.id,
@@ -102,6 +114,52 @@ async function peopleOf(db: Kysely<Schema>, { partner_id, account_id }: { partne
       reset_token: (await insertLink(db, { kind: 'reset', email: owner.email, person_id: owner.id })).token,
       session_id: other.id,
       email: owner.email,
+    },
+  }
+}
+
+/**
+ * Passkeys and authenticator apps of the owner and of somebody who has shown the password, with what they answer to their
+ * challenges. The owner's app isn't confirmed yet.
+ */
+async function factorsOf(
+  { db, services }: TestService,
+  { owner, waiting, session }: { owner: Person; waiting: Person; session: string },
+) {
+  const { settings, vault } = services
+  const challenge = Buffer.from(randomUUID()).toString('base64url')
+  const keep = async (person: Person) => {
+    const device = new Authenticator()
+    const made = device.make({ challenge, user: { id: Buffer.from(person.id).toString('base64url') } })
+    const verified = await madePasskey(made, challenge, settings)
+    if (!verified) throw new Error('The passkey wasn’t made.')
+    const { id } = await keepPasskey(db, person.id, { name: 'Phone', ...verified }, start)
+    return { device, id }
+  }
+  const [own, theirs] = [await keep(owner), await keep(waiting)]
+  const secret = new Secret()
+  const app = { secret_sealed: vault.seal(secret.base32), last_step: null, created_at: start }
+  await db
+    .insertInto('authenticators')
+    .values([
+      { ...app, person_id: owner.id, confirmed_at: null },
+      { ...app, person_id: waiting.id, confirmed_at: start },
+    ])
+    .execute()
+  await db
+    .updateTable('sessions')
+    .set({ challenge, challenge_ends_at: start + 300_000 })
+    .where('id', '=', session)
+    .execute()
+  const { token } = await beginSignIn(db, { personId: waiting.id, method: 'password', kept: false, challenge }, start)
+  return {
+    pendingCookie: cookieOf(token, '-pending'),
+    ids: {
+      passkey_id: own.id,
+      new_passkey: JSON.stringify(new Authenticator().make({ challenge })),
+      used_passkey: JSON.stringify(own.device.use({ challenge })),
+      waiting_passkey: JSON.stringify(theirs.device.use({ challenge })),
+      code: new TOTP({ secret }).generate({ timestamp: start }),
     },
   }
 }

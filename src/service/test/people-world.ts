@@ -10,32 +10,37 @@ export const day = 24 * hour
 /** A password to change to. */
 export const nextPassword = 'another lantern by the harbour'
 
-/** A browser, at an address: it keeps the cookie that it is given. */
+/** A browser, at an address: it keeps the cookies that it is given. */
 export function browserOf(service: Awaited<ReturnType<typeof testService>>, account?: string, address?: string) {
-  let cookie: string | undefined
+  const jar = new Map<string, string>()
   const ask = async (endpoint: Endpoint, input: { path?: Record<string, string>; body?: unknown } = {}) => {
     const headers = { ...ownPage, ...(account === undefined ? {} : { 'SERVICE-ACCOUNT-ID': account }) }
     const answer = await send(service, endpoint, {
       ids: {},
       ...input,
       ...(input.path ? { ids: input.path } : {}),
-      cookie,
+      cookie: jar.size === 0 ? undefined : [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
       headers,
       address,
     })
     for (const set of answer.headers.getSetCookie()) {
-      const [pair = ''] = set.split(';')
-      cookie = pair.endsWith('=') ? undefined : pair
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
     }
     return answer
   }
   return {
     ask,
-    cookie: () => cookie,
-    use: (given: string | undefined) => (cookie = given),
+    /** The token of the session's cookie, or of another. */
+    cookie: (suffix = '') => jar.get(`${sessionCookie}${suffix}`),
+    use: (token: string | undefined, suffix = '') =>
+      token === undefined ? jar.delete(`${sessionCookie}${suffix}`) : jar.set(`${sessionCookie}${suffix}`, token),
     signIn: (email: string, password = testPassword, keep = false) => ask(signIn, { body: { email, password, keep } }),
   }
 }
+
+const sessionCookie = '__Host-site-performance'
 
 /** A partner, an account with an owner, and the browsers of people. */
 export async function peopleWorld() {

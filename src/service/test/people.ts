@@ -67,14 +67,14 @@ export async function sessionOf(
   db: Kysely<Schema>,
   owner: Parameters<typeof startSession>[1],
   now: number = start,
-): Promise<{ readonly id: string; readonly cookie: string }> {
+): Promise<{ readonly id: string; readonly token: string; readonly cookie: string }> {
   const method = 'person' in owner ? (owner.account ? 'link' : 'password') : 'key'
   const started = { method, kept: false, browser: null, address: '192.0.2.1', now } as const
   const { id, token } = await startSession(db, owner, started)
-  return { id, cookie: cookieOf(token) }
+  return { id, token, cookie: cookieOf(token) }
 }
 
-export const cookieOf = (token: string) => `__Host-site-performance=${token}`
+export const cookieOf = (token: string, suffix = '') => `__Host-site-performance${suffix}=${token}`
 
 /** What a browser adds to a request of the service's own page. */
 export const ownPage = { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://perf.example' } as const

@@ -26,6 +26,8 @@ interface Case {
   readonly name: string
   readonly sent: Partial<Sent>
   readonly refused: 400 | 401 | 403 | 404 | null
+  /** Whether the account and the partner require a second factor. */
+  readonly factorRequired?: true
 }
 
 type Here = Awaited<ReturnType<typeof world>>
@@ -60,6 +62,15 @@ async function casesFor(endpoint: Endpoint, here: Here): Promise<readonly Case[]
   const owning = await insertMember(db, ofAccount, 'owner')
   for (const at of [ofPartner, { account_id: sibling.account.id }]) await join(db, owning, at, 'owner')
   const cookieByLink = async (id: string) => (await sessionOf(db, { person: owning, account: { id } })).cookie
+  const cookieWithFactor = async () => {
+    const person = await insertMember(db, byPartner ? ofPartner : ofAccount, 'owner')
+    const app = { secret_sealed: '', last_step: null, created_at: start, confirmed_at: start }
+    await db
+      .insertInto('authenticators')
+      .values({ person_id: person.id, ...app })
+      .execute()
+    return (await sessionOf(db, { person })).cookie
+  }
   const over = await sessionOf(db, { person: await insertMember(db, ofPartner, 'owner') }, start - 12 * hour)
   const replaced = await sessionOf(
     db,
@@ -104,6 +115,14 @@ async function casesFor(endpoint: Endpoint, here: Here): Promise<readonly Case[]
       sent: { cookie: await cookieByLink(account.id) },
       refused: !byPartner && mayCall('manager', endpoint.id) ? null : 403,
     },
+    { name: 'a sign-in without its second factor', sent: { cookie: mine.pendingCookie }, refused: denied },
+    {
+      name: 'the same as a session',
+      sent: { cookie: mine.pendingCookie.replace('-pending', '') },
+      refused: 401,
+    },
+    { name: 'an owner without the required factor', sent: { cookie: owner }, refused: 403, factorRequired: true },
+    { name: 'an owner with it', sent: { cookie: await cookieWithFactor() }, refused: null, factorRequired: true },
     { name: 'a made-up session', sent: { cookie: '__Host-site-performance=made-up' }, refused: 401 },
     { name: 'a wrong key with a good session', sent: { cookie: owner, key: newKey() }, refused: denied },
     ...(byPartner
@@ -241,21 +260,26 @@ async function casesOfKeys(endpoint: Endpoint, { db, account, partner, sibling, 
 describe.each(operations)('$id', (endpoint) => {
   test('is open to each role, session and key as the table says, and refused without a trace', async () => {
     const here = await world()
-    const { mine, service, account } = here
+    const { mine, service, account, partner } = here
     const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     const cases = await casesFor(endpoint, here)
     const mainKey = await service.db.selectFrom('api_keys').selectAll().where('id', '=', account.id).executeTakeFirst()
-    for (const { name, sent, refused } of cases) {
+    for (const { name, sent, refused, factorRequired } of cases) {
       // requests of a page name the account, unless a case says otherwise
       const more = sent.headers ?? ownPage
       const named = sent.cookie === undefined || headers.account in more ? {} : { [headers.account]: account.id }
       // an earlier case may have replaced it
       await service.db
         .updateTable('accounts')
-        .set({ key_hash: account.key_hash })
+        .set({ key_hash: account.key_hash, factor_required: factorRequired ? 1 : 0 })
         .where('id', '=', account.id)
         .execute()
       if (mainKey) await service.db.updateTable('api_keys').set(mainKey).where('id', '=', account.id).execute()
+      await service.db
+        .updateTable('partners')
+        .set({ factor_required: factorRequired ? 1 : 0 })
+        .where('id', '=', partner.id)
+        .execute()
       const before = refused === null ? '' : await stateOf(service.db)
       const answer = await send(service, endpoint, { ...given, ...sent, headers: { ...more, ...named } })
       const said = `${name} was answered ${answer.status} ${answer.text.slice(0, 300)}`

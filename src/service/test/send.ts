@@ -37,8 +37,8 @@ export function send(service: TestService, endpoint: Endpoint, sent: Sent): Prom
 
 /** What shows that an endpoint may be called: a key, or a cookie where it's about a session. */
 export function credentialFor(
-  { access }: Endpoint,
-  { partner, account, cookie }: Populated,
+  { access, id }: Endpoint,
+  { partner, account, cookie, pendingCookie }: Populated,
 ): Pick<Sent, 'key' | 'cookie'> {
   switch (access) {
     case 'partner':
@@ -46,7 +46,7 @@ export function credentialFor(
     case 'session':
       return { cookie }
     case 'guest':
-      return {}
+      return /\.(?:beginPasskey|signInWith(?:Passkey|Code))$/.test(id) ? { cookie: pendingCookie } : {}
     default:
       return { key: account.key }
   }

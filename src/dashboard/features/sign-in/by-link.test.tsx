@@ -33,7 +33,7 @@ test('a link signs in at once, once, and its token stays in no address', async (
 
 test('whoever else is signed in is asked first, and may stay', async () => {
   const before = aCurrentSession({
-    person: { id: 'p2', name: 'Ben', email: 'ben@nordhost.example', must_change_password: false },
+    person: { id: 'p2', name: 'Ben', email: 'ben@nordhost.example', must_change_password: false, has_factor: false },
   })
   const stub = service()
     .reply(readSession, { session: before })

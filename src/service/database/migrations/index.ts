@@ -48,6 +48,7 @@ import { signInLinks } from './045-sign-in-links.ts'
 import { singleSignOn } from './046-single-sign-on.ts'
 import { names } from './047-names.ts'
 import { apiKeys } from './048-api-keys.ts'
+import { factors } from './049-factors.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -100,5 +101,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '046-single-sign-on': singleSignOn,
     '047-names': names,
     '048-api-keys': apiKeys,
+    '049-factors': factors,
   }
 }
