@@ -11,6 +11,7 @@ import {
   errorBody,
   finishSignOn,
   removeAuthenticator,
+  readSignOn,
   signIn,
   signInWithPasskey,
 } from '../../contract/index.ts'
@@ -35,7 +36,7 @@ function hintsFor(endpoint: Endpoint, { ids }: Populated): Hints {
     browsers: fc.constant([]),
     deferred_host: fc.constant(false),
     deferred_creation: fc.constant(false),
-    domain: fc.constant(undefined),
+    domain: fc.constant(id === readSignOn.id ? 'nordhost.example' : undefined),
     site_id: fc.constant(ids['site_id']),
     like_sample_id: fc.constant(ids['sample_id']),
     at: fc.constantFrom('2026-11-21T07:59:59Z', 'Sat, 21 Nov 2026 07:00:00 GMT'),

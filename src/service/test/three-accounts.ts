@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Endpoint } from '../../contract/index.ts'
+import { type Endpoint, readSignOn } from '../../contract/index.ts'
 import { populate, type Populated } from './fixtures.ts'
 import { validInput } from './generators.ts'
 import { bodySchema, type Sent } from './send.ts'
@@ -41,7 +41,7 @@ export function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent,
     end_date: fc.constant(undefined),
     ends_at: fc.constant(undefined),
     ...(endpoint.id === 'partner.fleet.changes' ? { revision: fc.constant('7') } : {}),
-    domain: fc.constant(undefined),
+    domain: fc.constant(endpoint.id === readSignOn.id ? 'nordhost.example' : undefined),
     channel: fc.constant('email'),
     channels: fc.constant(['email']),
     recipient: fc.constant('holder'),
