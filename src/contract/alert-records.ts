@@ -77,8 +77,12 @@ export const alertRuleRecord = z.looseObject({
   by_channel: z.optional(z.array(channelRecord)),
   /** Of email. */
   recipient: z.nullable(z.string()),
-  /** Where alerts go: an email address, or a webhook's URL. Null for an address that is the partner's business. */
+  /**
+   * Where alerts go: an email address, or a webhook's URL. Null for an address that is the partner's business, and for a URL
+   * where the reader is less than `leastToReadWebhooks`.
+   */
   target: z.nullable(z.string()),
+  /** Of a webhook; null where `target` is. */
   url: z.nullable(z.string()),
   tell_recovery: z.boolean(),
   muted_until: z.nullable(z.string()),

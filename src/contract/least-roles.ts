@@ -146,6 +146,9 @@ const leastRoles: Readonly<Record<RoledOperation, Role>> = {
   'events.create': 'operator',
 }
 
+/** The least role that reads the address of a webhook: whoever has it can send messages to its receiver. */
+export const leastToReadWebhooks: Role = 'manager'
+
 const leastByName: ReadonlyMap<string, Role> = new Map(Object.entries(leastRoles))
 
 /** The least role that may call an operation of a partner's or an account's; undefined for one that needs no role. */

@@ -15,7 +15,7 @@ import { recordAt, type SomeChange } from '../events/index.ts'
 import { sharedTime } from '../time/shared-time.ts'
 import { changedParts } from './changed-parts.ts'
 import { lastDeliveriesOf } from './log.ts'
-import { isOf, type Owner, rowsOf, ruleOf } from './owner.ts'
+import { isHidden, isOf, type Owner, rowsOf, ruleOf } from './owner.ts'
 import { ruleRecordOf } from './records.ts'
 import { refuseUnknown, type RuleBody, ruleValuesOf } from './rule-values.ts'
 import { addressesOf } from './send.ts'
@@ -43,9 +43,9 @@ export async function rulesOf(owner: Owner, services: Services): Promise<{ rules
 async function recordsOf(rows: readonly AlertRule[], owner: Owner, services: Services): Promise<AlertRuleRecord[]> {
   const last = await lastDeliveriesOf(rows, owner, services)
   const channelOf = async (row: AlertRule) => {
-    const isHidden = row.recipient === 'partner' && !owner.byPartner
-    const target = isHidden ? null : targetOf(row, await addressesOf(row, services.database.db))
-    return { row, target, lastDelivery: last.get(row.id) ?? null }
+    const target = targetOf(row, await addressesOf(row, services.database.db))
+    const shown = isHidden({ channel: row.channel, target }, owner) ? null : target
+    return { row, target: shown, lastDelivery: last.get(row.id) ?? null }
   }
   return Promise.all(
     rows

@@ -1,8 +1,8 @@
 import type { AlertRecord, listAlerts, ParsedInput } from '../../contract/index.ts'
-import type { Alert, AlertRule } from '../database/index.ts'
+import type { AlertRule } from '../database/index.ts'
 import { pageCounts } from '../api/paging.ts'
 import type { Services } from '../api/services.ts'
-import type { Owner } from './owner.ts'
+import { isHidden, type Owner } from './owner.ts'
 import { alertRecordOf } from './records.ts'
 
 type Query = ParsedInput<typeof listAlerts.user>['query']
@@ -73,9 +73,4 @@ export async function lastDeliveriesOf(
   const found = await Promise.all([last('sent_at', true), last('tried_at', false)])
   const inOrder = found.flat().toSorted((a, b) => (a.sent_at ?? a.tried_at ?? 0) - (b.sent_at ?? b.tried_at ?? 0))
   return new Map(inOrder.map((alert) => [alert.rule_id ?? '', alertRecordOf(alert, isHidden(alert, owner))]))
-}
-
-/** Whether the reader may not see the address that an alert went to: holders see no address but their own. */
-function isHidden({ channel, target }: Pick<Alert, 'channel' | 'target'>, { account, byPartner }: Owner): boolean {
-  return !byPartner && channel === 'email' && target !== account?.email
 }

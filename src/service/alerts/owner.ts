@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { isAtLeast, leastToReadWebhooks } from '../../contract/index.ts'
 import type { Account, AlertRule, Partner, Schema } from '../database/index.ts'
 import { notFound } from '../api/errors.ts'
 import type { AccountCall } from '../api/handler.ts'
@@ -12,17 +13,42 @@ export interface Owner {
   readonly account?: Account
   /** Whether the caller is a partner. */
   readonly byPartner: boolean
+  /** Whether the caller may read the addresses of webhooks. */
+  readonly readsWebhooks: boolean
   /** Who calls. */
   readonly actor: Actor
 }
 
-export function accountOwner(call: Pick<AccountCall, 'account'> & Parameters<typeof actorOf>[0]): Owner {
+export function accountOwner(call: Pick<AccountCall, 'account' | 'role'> & Parameters<typeof actorOf>[0]): Owner {
   const { account, partner } = call
-  return { id: account.id, column: 'account_id', account, byPartner: partner != null, actor: actorOf(call) }
+  return {
+    id: account.id,
+    column: 'account_id',
+    account,
+    byPartner: partner != null,
+    readsWebhooks: isAtLeast(call.role, leastToReadWebhooks),
+    actor: actorOf(call),
+  }
 }
 
-export function partnerOwner(call: Parameters<typeof actorOf>[0] & { readonly partner: Partner }): Owner {
-  return { id: call.partner.id, column: 'partner_id', byPartner: true, actor: actorOf(call) }
+export function partnerOwner(
+  call: Parameters<typeof actorOf>[0] & Pick<AccountCall, 'role'> & { readonly partner: Partner },
+): Owner {
+  return {
+    id: call.partner.id,
+    column: 'partner_id',
+    byPartner: true,
+    readsWebhooks: isAtLeast(call.role, leastToReadWebhooks),
+    actor: actorOf(call),
+  }
+}
+
+/** Whether the caller may not see the address that a channel leads to: holders see no email address but their own. */
+export function isHidden(
+  { channel, target }: { readonly channel: string; readonly target: string | null },
+  { account, byPartner, readsWebhooks }: Owner,
+): boolean {
+  return channel === 'webhook' ? !readsWebhooks : !byPartner && target !== account?.email
 }
 
 /** @throws {HttpError} 404 */

@@ -39,7 +39,7 @@ export function ruleRecordOf(rule: AlertRule, channels: readonly RuleChannel[]):
     by_channel: byChannel,
     recipient: rows.find(({ recipient }) => recipient !== null)?.recipient ?? null,
     target: byChannel[0]?.target ?? null,
-    url: rows.find(({ url }) => url !== null)?.url ?? null,
+    url: byChannel.find(({ channel }) => channel === 'webhook')?.target ?? null,
     tell_recovery: rule.tell_recovery === 1,
     muted_until: isoOrNull(rule.muted_until),
     last_delivery: deliveries.toSorted((a, b) => triedAt(b) - triedAt(a))[0] ?? null,

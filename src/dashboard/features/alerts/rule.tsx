@@ -71,7 +71,13 @@ function RulePage() {
       </PageHeader>
       <PageBody>
         <TestOutcome test={test} />
-        <RuleForm key={rule.id} scope={scope} id={rule.id} initial={draftOf(rule)} hasSecret={rule.url !== null} />
+        <RuleForm
+          key={rule.id}
+          scope={scope}
+          id={rule.id}
+          initial={draftOf(rule)}
+          hasSecret={draftOf(rule).channels.includes('webhook')}
+        />
         <RuleDeliveries scope={scope} rule={rule} />
       </PageBody>
     </>
