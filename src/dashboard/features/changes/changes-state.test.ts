@@ -10,6 +10,7 @@ test('the address of the whole state reads back as it was', () => {
     monitor: 'm',
     group: 'cache',
     actor: 'dns',
+    person: 'p',
     range: { from: 1000, to: 2000 },
     page: 3,
     perPage: 10,
@@ -39,7 +40,20 @@ test('the query has only what is filtered by, and no end where the range ends no
   const minute = Date.UTC(2026, 10, 21, 8)
   expect(eventQueryOf(initial, now)).toEqual({ from: minute - 30 * day, page: 1, per_page: 50 })
   expect(
-    eventQueryOf({ ...initial, site: 's', group: 'states', actor: 'dns', range: { from: 1, to: 2 } }, now),
-  ).toEqual({ site_id: 's', kind: ['site.state'], actor: ['dns'], from: 1, to: 2, page: 1, per_page: 50 })
-  expect([initial, { ...initial, actor: 'dns' as const }].map(isFiltered)).toEqual([false, true])
+    eventQueryOf({ ...initial, site: 's', group: 'states', actor: 'dns', person: 'p', range: { from: 1, to: 2 } }, now),
+  ).toEqual({
+    site_id: 's',
+    kind: ['site.state'],
+    actor: ['dns'],
+    person_id: 'p',
+    from: 1,
+    to: 2,
+    page: 1,
+    per_page: 50,
+  })
+  expect([initial, { ...initial, actor: 'dns' as const }, { ...initial, person: 'p' }].map(isFiltered)).toEqual([
+    false,
+    true,
+    true,
+  ])
 })

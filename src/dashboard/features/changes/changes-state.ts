@@ -8,6 +8,8 @@ export interface ChangesState {
   readonly monitor: string
   readonly group: EventGroup | ''
   readonly actor: EventActor | ''
+  /** Of a person. */
+  readonly person: string
   readonly range: RangePreset | Span
   readonly page: number
   readonly perPage: number
@@ -23,6 +25,7 @@ export function readChanges(params: URLSearchParams): ChangesState {
     monitor: params.get('monitor') ?? '',
     group: eventGroupNames.find((name) => name === params.get('group')) ?? '',
     actor: eventActors.find((name) => name === params.get('who')) ?? '',
+    person: params.get('person') ?? '',
     range: spanIn(params) ?? rangePresetNames.find((name) => name === params.get('range')) ?? defaultRange,
     page: integerIn(params.get('page'), Number.MAX_SAFE_INTEGER, 1),
     perPage: integerIn(params.get('per_page'), maxPerPage, defaultPerPage),
@@ -31,13 +34,14 @@ export function readChanges(params: URLSearchParams): ChangesState {
 
 /** The address after a change, without defaults. Any change but one of the page goes back to the first page. */
 export function writeChanges(params: URLSearchParams, change: Partial<ChangesState>): URLSearchParams {
-  const { site, monitor, group, actor, range, page, perPage } = { ...readChanges(params), page: 1, ...change }
+  const { site, monitor, group, actor, person, range, page, perPage } = { ...readChanges(params), page: 1, ...change }
   const isSpan = typeof range === 'object'
   const values = {
     site,
     monitor,
     group,
     who: actor,
+    person,
     range: isSpan || range === defaultRange ? '' : range,
     from: isSpan ? new Date(range.from).toISOString() : '',
     to: isSpan ? new Date(range.to).toISOString() : '',
@@ -53,8 +57,8 @@ export function writeChanges(params: URLSearchParams, change: Partial<ChangesSta
 }
 
 /** Whether the state leaves anything out besides what is older. */
-export function isFiltered({ site, monitor, group, actor }: ChangesState): boolean {
-  return [site, monitor, group, actor].some(Boolean)
+export function isFiltered({ site, monitor, group, actor, person }: ChangesState): boolean {
+  return [site, monitor, group, actor, person].some(Boolean)
 }
 
 /** Presets begin at a whole minute, so that the same list isn't read again at every turn. */
@@ -65,13 +69,14 @@ export function spanOf(range: RangePreset | Span, now: number): Span {
 }
 
 /** The query of the service for a state. A preset has no end, so that it includes what has just changed. */
-export function eventQueryOf({ site, monitor, group, actor, range, page, perPage }: ChangesState, now: number) {
+export function eventQueryOf({ site, monitor, group, actor, person, range, page, perPage }: ChangesState, now: number) {
   const { from, to } = spanOf(range, now)
   return {
     ...(site && { site_id: site }),
     ...(monitor && { monitor_id: monitor }),
     ...(group && { kind: [...eventGroups[group].kinds] }),
     ...(actor && { actor: [actor] }),
+    ...(person && { person_id: person }),
     from,
     ...(typeof range === 'object' ? { to } : {}),
     page,

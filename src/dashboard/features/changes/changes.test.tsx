@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type * as z from 'zod/mini'
 import {
   eventDetails,
+  listEventPeople,
   listEvents,
   listSamples,
   readMonitor,
@@ -147,4 +148,29 @@ test('a monitor’s chart marks what changed of it and of its site', async () =>
   await expect.element(mark('Exceptions changed')).toBeInTheDocument()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect.element(mark('Checkout on 3G: Monitor paused (Account holder)')).toBeInTheDocument()
+})
+
+test('changes are those of a person that is chosen among who made some, and the address keeps it', async () => {
+  const people = [
+    { id: 'ada', name: 'Ada' },
+    { id: 'grace', name: 'Grace' },
+  ]
+  const stub = serviceWith()
+    .reply(listEventPeople.user, { people })
+    .reply(listEvents.user, onePage({ rows: [{ ...flushed, person: people[0] }] }))
+  await renderPage('/activity', stub, 'user')
+  await expect.element(rows.nth(1)).toHaveTextContent('Ada')
+  await page.getByRole('combobox', { name: 'Person' }).selectOptions('Grace')
+  await expect.poll(() => location.search).toBe('?person=grace')
+  await expect.poll(() => stub.received(listEvents.user).at(-1)?.query.get('person_id')).toBe('grace')
+})
+
+test('a person in the address who made no change that is left can be taken back', async () => {
+  const stub = serviceWith()
+    .reply(listEventPeople.user, { people: [] })
+    .reply(listEvents.user, onePage({ rows: [] }))
+  await renderPage('/activity?person=gone', stub, 'user')
+  await expect.element(page.getByRole('combobox', { name: 'Person' })).toHaveDisplayValue('Somebody else')
+  await page.getByRole('button', { name: 'Show all changes' }).click()
+  await expect.element(page.getByRole('combobox', { name: 'Person' })).not.toBeInTheDocument()
 })

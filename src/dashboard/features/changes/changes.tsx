@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { eventActors } from '../../../contract/index.ts'
-import { eventPage } from './reads.ts'
+import { eventPage, eventPeople } from './reads.ts'
 import { recordOf } from '../monitors/reads.ts'
 import { prefetch } from '../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../api/scope.ts'
@@ -39,7 +39,7 @@ const refreshMs = 60_000
 export function loader({ params, request }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   const state = readChanges(new URL(request.url).searchParams)
-  prefetch(eventPage(scope, eventQueryOf(state, Date.now())), siteList(scope))
+  prefetch(eventPage(scope, eventQueryOf(state, Date.now())), siteList(scope), eventPeople(scope))
   return null
 }
 
@@ -94,7 +94,10 @@ function ChangesPage() {
           <>
             {isPhone ? (
               <Toolbar>
-                <Controls title="Filters" chosen={filtersChosen(state.site, state.monitor, state.group, state.actor)}>
+                <Controls
+                  title="Filters"
+                  chosen={filtersChosen(state.site, state.monitor, state.group, state.actor, state.person)}
+                >
                   {filters}
                   {range}
                 </Controls>
@@ -158,7 +161,7 @@ function ChangesPage() {
 
 export { ChangesPage as Component }
 
-const unfiltered = { site: '', monitor: '', group: '', actor: '' } as const
+const unfiltered = { site: '', monitor: '', group: '', actor: '', person: '' } as const
 
 interface FilterProps {
   scope: Scope
@@ -168,7 +171,8 @@ interface FilterProps {
 }
 
 function Filters({ scope, state, hosts, onChange }: FilterProps) {
-  const { site, monitor, group, actor } = state
+  const { site, monitor, group, actor, person } = state
+  const people = useQuery(eventPeople(scope)).data?.people ?? []
   const record = useQuery({ ...recordOf(scope, 'monitor', monitor), enabled: monitor !== '', retry: false })
   return (
     <Toolbar>
@@ -217,6 +221,19 @@ function Filters({ scope, state, hosts, onChange }: FilterProps) {
         ]}
         onChange={(name) => onChange({ actor: eventActors.find((one) => one === name) ?? '' })}
       />
+      {(people.length > 0 || person) && (
+        <Choice
+          label="Person"
+          snug
+          value={person}
+          options={[
+            { value: '', label: 'All people' },
+            ...(person && !people.some(({ id }) => id === person) ? [{ value: person, label: 'Somebody else' }] : []),
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(id) => onChange({ person: id })}
+        />
+      )}
     </Toolbar>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  listEventPeople,
   listEvents,
   maxPerPage,
   readEvent,
@@ -22,6 +23,7 @@ export interface EventQuery {
   readonly monitor_id?: string
   readonly kind?: EventKind[]
   readonly actor?: EventActor[]
+  readonly person_id?: string
   /** UNIX ms. */
   readonly from?: number
   readonly to?: number
@@ -30,6 +32,11 @@ export interface EventQuery {
 /** A page of events, newest first; null if the service keeps no log of changes. */
 export function eventPage(scope: Scope, query: EventQuery) {
   return ifOffered(scopedQuery(listEvents, scope, { query: { ...query } }))
+}
+
+/** Who made changes; null if the service doesn't say. */
+export function eventPeople(scope: Scope) {
+  return ifOffered(scopedQuery(listEventPeople, scope, {}))
 }
 
 /** An event by itself. */

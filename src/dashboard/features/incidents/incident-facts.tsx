@@ -58,13 +58,19 @@ export function Acknowledged({ incident }: { incident: IncidentRecord }) {
   if (at === null) return null
   return (
     <>
-      Acknowledged <Time at={at} agoOnly /> by {personInWords(incident.acknowledged_by, incident.acknowledged_by_name)}
+      Acknowledged <Time at={at} agoOnly /> by{' '}
+      {personInWords(incident.acknowledged_by, incident.acknowledged_by_name, incident.acknowledged_person)}
     </>
   )
 }
 
-/** Who acknowledged an incident or wrote about it. */
-export function personInWords(by: string | null, name: string | null | undefined): string {
+/** Who acknowledged an incident or wrote about it: a person by their name. */
+export function personInWords(
+  by: string | null,
+  name: string | null | undefined,
+  person?: { readonly name: string } | null,
+): string {
+  if (person) return name ? `${person.name} of ${name}` : person.name
   if (by === 'partner') return name ?? 'the hosting provider'
   return by === 'partner_as_holder' ? `${name ?? 'the hosting provider'}, as the account holder` : 'the account holder'
 }

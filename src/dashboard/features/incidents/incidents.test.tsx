@@ -353,6 +353,31 @@ test('an incident is acknowledged on its page, which says who did and when', asy
   await expect.element(page.getByText('Couldn’t change the acknowledgement.')).not.toBeInTheDocument()
 })
 
+test('an acknowledgement and a note name the person', async () => {
+  const grace = { id: 'grace', name: 'Grace' }
+  const at = new Date().toISOString()
+  const note = {
+    id: 'note',
+    at,
+    by: 'holder',
+    by_name: null,
+    person: { id: 'ada', name: 'ada Byron' },
+    text: 'Looking',
+  }
+  const known = {
+    ...open,
+    acknowledged_at: at,
+    acknowledged_by: 'partner_as_holder',
+    acknowledged_by_name: 'Nordhost',
+    acknowledged_person: grace,
+    notes: [note],
+  }
+  await renderPage(`/incidents/${open.id}`, service(known), 'user')
+  await expect.element(timeline).toHaveTextContent(/Acknowledged.*By Grace of Nordhost/)
+  await expect.element(timeline).toHaveTextContent(/ada Byron.*Looking/)
+  await expect.element(page.getByText(/^Acknowledged just now by Grace of Nordhost$/)).toBeVisible()
+})
+
 test('an ended incident can’t be acknowledged', async () => {
   await renderPage(`/incidents/${ended.id}`, service(ended), 'user')
   await expect.element(heading(`Down: ${ended.host}`)).toBeVisible()

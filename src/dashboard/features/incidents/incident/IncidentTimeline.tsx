@@ -117,14 +117,14 @@ function shown(step: Step, incident: IncidentDetail): Omit<TimelineEvent, 'key' 
         ),
       }
     case 'acknowledged': {
-      const { acknowledged_by: by, acknowledged_by_name: name } = incident
-      return { node: <CheckIcon />, title: 'Acknowledged', detail: `By ${personInWords(by, name)}` }
+      const { acknowledged_by: by, acknowledged_by_name: name, acknowledged_person: person } = incident
+      return { node: <CheckIcon />, title: 'Acknowledged', detail: `By ${personInWords(by, name, person)}` }
     }
     case 'note': {
-      const { by, by_name, text } = step.note
+      const { by, by_name, person, text } = step.note
       return {
         node: <EditIcon />,
-        title: capital(personInWords(by, by_name)),
+        title: person ? personInWords(by, by_name, person) : capital(personInWords(by, by_name)),
         detail: <span className={classes.written}>{text}</span>,
       }
     }
