@@ -20,6 +20,9 @@ const pages: readonly (readonly [path: string, operation: string])[] = [
   ['/keys/new', 'keys.create'],
 ]
 
+/** The operations that pages are for. */
+export const paged: readonly string[] = pages.map(([, operation]) => operation)
+
 /** Why a role can't do something, and who can; undefined if it can, or the role isn't known. */
 export function denialOf(role: Role | null, operation: string): string | undefined {
   const least = leastRoleFor(`user.${operation}`)

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { matchCache } from '../../../contract/index.ts'
 import { ApiError, asFieldError } from '../../../client/errors.ts'
 import { ifOffered, q } from '../../api/queries.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { IconButton } from '../../kit/actions/IconButton.tsx'
 import { Choice } from '../../kit/choices/Choice.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
@@ -64,15 +65,15 @@ export function PatternLine({ purgeKey, place, row, number, problem, proof }: Pr
       )}
       {match.data !== null && result.kind !== 'accepted' && (
         // a disabled one would lose the focus
-        <Button
+        <ReasonButton
+          does="cache.match"
           variant="default"
-          aria-disabled={!canCheck}
-          data-disabled={!canCheck}
-          onClick={() => canCheck && void match.refetch()}
+          disabledReason={canCheck ? undefined : match.isFetching ? 'Being checked.' : 'Enter what to purge first.'}
+          onClick={() => void match.refetch()}
         >
           {match.isFetching ? 'Checking…' : 'Check'}
           <VisuallyHidden> {`${field.toLowerCase()} ${number}`}</VisuallyHidden>
-        </Button>
+        </ReasonButton>
       )}
       <IconButton
         className={classes.remove}

@@ -6,7 +6,8 @@ import { Notice } from '../../kit/feedback/Notice.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { NoVerdict, Verdict } from '../../kit/marks/Mark.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { BusyButton } from '../../kit/actions/BusyButton.tsx'
+import { useDenial } from '../../kit/actions/denials.ts'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { ApiError } from '../../../client/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { certificateOf } from '../certificates/reads.ts'
@@ -38,15 +39,22 @@ export function RedirectPanel({ scope, site, redirect }: Props) {
   const change = useMutation({ mutationFn: (enabled: boolean) => redirectCounterpart(scope, site.id, enabled) })
   const check = useMutation({ mutationFn: () => checkDnsNow(scope, site.id) })
   const isWaiting = stage === 'waiting'
+  const does = 'sites.setRedirect'
+  const denial = useDenial(does)
   return (
     <Panel
       title="Redirect"
       aside={<Stage stage={stage} />}
       actions={
         isWaiting && (
-          <BusyButton variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          <ReasonButton
+            does="sites.checkDns"
+            variant="default"
+            loading={check.isPending}
+            onClick={() => check.mutate()}
+          >
             Check now
-          </BusyButton>
+          </ReasonButton>
         )
       }
     >
@@ -55,6 +63,7 @@ export function RedirectPanel({ scope, site, redirect }: Props) {
           id={id}
           label={`Redirect ${from} to ${to}`}
           describedBy={`${id}-more`}
+          isDisabled={denial !== undefined}
           isOn={change.isPending ? change.variables : redirect.enabled}
           onSwitch={(enabled) => change.mutate(enabled)}
         />
@@ -63,7 +72,7 @@ export function RedirectPanel({ scope, site, redirect }: Props) {
             Redirect {from} to {to}
           </label>
           <p id={`${id}-more`} className={classes.hint}>
-            Visitors get the same page at {to}. The server behind {to} must not redirect them back to {from}.
+            Visitors get the same page at {to}. The server behind {to} must not redirect them back to {from}. {denial}
           </p>
         </div>
       </div>

@@ -11,10 +11,12 @@ interface Props {
   /** For a label and a description that stand beside it. */
   id?: string
   describedBy?: string
+  /** Where it can't be switched, which its description explains. */
+  isDisabled?: boolean
 }
 
 /** Switches something on or off. Its name stands beside it, where a table or a row has it. */
-export function Switch({ label, isOn, onSwitch, id, describedBy }: Props) {
+export function Switch({ label, isOn, onSwitch, id, describedBy, isDisabled = false }: Props) {
   return (
     <MantineSwitch
       {...(id === undefined ? {} : { id })}
@@ -23,6 +25,7 @@ export function Switch({ label, isOn, onSwitch, id, describedBy }: Props) {
       withThumbIndicator={false}
       classNames={{ root: classes.root, track: classes.track, thumb: classes.thumb }}
       checked={isOn}
+      disabled={isDisabled}
       onChange={(event) => onSwitch(event.currentTarget.checked)}
     />
   )

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, isExtensionMissing } from '../../../../client/errors.ts'
-import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
+import { useDenial } from '../../../kit/actions/denials.ts'
+import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { Checkbox } from '../../../kit/choices/Checkbox.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
@@ -21,6 +22,8 @@ interface Props {
 
 /** Says what the edge does with an address, with the saved settings or with those of the draft. */
 export function TryPanel({ siteId, user, host, draft }: Props) {
+  const does = 'settings.explain'
+  const isDenied = useDenial(does) !== undefined
   const [params, setParams] = useAddress()
   const asked = params.get('try')
   const [url, setUrl] = useState(asked ?? '/')
@@ -28,7 +31,7 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
   const [wantsDraft, setWantsDraft] = useState(true)
   const canUseDraft = draft.isChanged && draft.parsed.kind === 'valid'
   const unsaved = canUseDraft && wantsDraft && draft.parsed.kind === 'valid' ? draft.parsed.settings : undefined
-  const { attempt, explanation, error, isAsking, explain } = useExplanation({ siteId, user }, asked)
+  const { attempt, explanation, error, isAsking, explain } = useExplanation({ siteId, user }, isDenied ? null : asked)
   const problems = problemsOf(error)
   const isMissing = isExtensionMissing(error)
   const isShown = explanation !== undefined && !isAsking && !error
@@ -43,6 +46,8 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          // Enter in a field submits too
+          if (isDenied) return
           const address = url.trim() || '/'
           setParams(withParam('try', address), { replace: true, preventScrollReset: true })
           explain({ url: address, cookies: cookiesIn(cookies), settings: unsaved })
@@ -72,9 +77,9 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
           onChange={(event) => setCookies(event.currentTarget.value)}
         />
         <div className={classes.buttons}>
-          <BusyButton type="submit" variant="default" loading={isAsking}>
+          <ReasonButton does={does} type="submit" variant="default" loading={isAsking}>
             Try address
-          </BusyButton>
+          </ReasonButton>
           {canUseDraft && (
             <Checkbox
               label="With your unsaved changes"
