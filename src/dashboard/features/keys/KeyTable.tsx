@@ -31,7 +31,6 @@ export function KeyTable({ scope, keys, onRotated }: Props) {
       id: 'name',
       header: 'Name',
       grows: true,
-      phone: 'title',
       cell: ({ name, main, current, created_by: by }) => (
         <Stacked below={main ? mainMeaning(scope) : by === null ? null : `Created by ${by}`}>
           <strong>
@@ -41,14 +40,14 @@ export function KeyTable({ scope, keys, onRotated }: Props) {
         </Stacked>
       ),
     },
-    { id: 'role', header: 'Role', phone: 'line', cell: ({ role }) => roleName(role) },
+    { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
     ...(scope.kind === 'partner'
       ? []
       : [
           {
             id: 'sites',
             header: 'Sites',
-            phone: 'line',
+            names: true,
             cell: ({ sites }: KeyRecord) => <Sites sites={sites} />,
           } as const,
         ]),
@@ -56,7 +55,6 @@ export function KeyTable({ scope, keys, onRotated }: Props) {
       id: 'used',
       header: 'Last used',
       hint: 'To the minute, with the address of the client.',
-      phone: 'line',
       cell: ({ last_used_at: at, last_used_from: from }) => (
         <Stacked below={from === null ? null : <Breakable text={from} />}>
           {at === null ? 'Never' : <Time at={at} agoOnly />}
@@ -66,7 +64,6 @@ export function KeyTable({ scope, keys, onRotated }: Props) {
     {
       id: 'state',
       header: 'State',
-      phone: 'line',
       cell: (key) => <State of={key} />,
     },
     {
@@ -74,11 +71,10 @@ export function KeyTable({ scope, keys, onRotated }: Props) {
       header: 'Actions',
       align: 'end',
       buttons: true,
-      phone: 'aside',
       cell: (key) => <MoreMenu label={`More about ${key.name}`} items={items(key)} />,
     },
   ]
-  return <DataTable label="Keys" columns={columns} rows={keys} rowKey={({ id }) => id} />
+  return <DataTable label="Keys" columns={columns} rows={keys} rowKey={({ id }) => id} explainsOnPhone={false} />
 }
 
 function mainMeaning({ kind }: AnyScope): string {
@@ -95,7 +91,7 @@ function Sites({ sites }: { sites: KeyRecord['sites'] }) {
     <Stacked below={more > 0 ? `and ${more} more` : null}>
       {sites.slice(0, namedSites).map(({ id, host }) => (
         <div key={id}>
-          <Breakable text={host} keepsParts />
+          <Breakable text={host} />
         </div>
       ))}
     </Stacked>
@@ -115,19 +111,21 @@ function State({ of: { state, ends_at: endsAt, previous } }: { of: KeyRecord }) 
     <>
       <Stacked below={until || null}>{shown}</Stacked>
       {previous && (
-        <Stacked
-          below={
-            previous.last_used_at === null ? (
-              'Never used'
-            ) : (
-              <>
-                Last used <Time at={previous.last_used_at} agoOnly /> from {previous.last_used_from}
-              </>
-            )
-          }
-        >
-          Old key works until <Time at={previous.ends_at} planned withoutAgo withoutZone />
-        </Stacked>
+        <div>
+          <Stacked
+            below={
+              previous.last_used_at === null ? (
+                'Never used'
+              ) : (
+                <>
+                  Last used <Time at={previous.last_used_at} agoOnly /> from {previous.last_used_from}
+                </>
+              )
+            }
+          >
+            Old key works until <Time at={previous.ends_at} planned withoutAgo withoutZone />
+          </Stacked>
+        </div>
       )}
     </>
   )
