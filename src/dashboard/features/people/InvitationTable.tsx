@@ -30,11 +30,11 @@ export function InvitationTable({ scope, invitations }: Props) {
       ),
     },
     { id: 'role', header: 'Role', phone: 'line', cell: ({ role }) => roleName(role) },
-    { id: 'sent', header: 'Sent', phone: 'line', cell: ({ created_at }) => <Time at={created_at} stacked /> },
+    { id: 'sent', header: 'Sent', cell: ({ created_at }) => <Time at={created_at} stacked /> },
     {
       id: 'ends',
       header: 'Works until',
-      phone: 'line',
+      phone: 'end',
       cell: ({ expires_at }) => <Time at={expires_at} planned stacked />,
     },
     {

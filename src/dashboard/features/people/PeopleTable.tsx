@@ -68,7 +68,7 @@ export function PeopleTable({ scope, people }: Props) {
       id: 'seen',
       header: 'Last seen',
       hint: scope.kind === 'partner' ? 'To the minute.' : 'In this account, to the minute.',
-      phone: 'line',
+      phone: 'end',
       cell: ({ last_seen_at }) => <Time at={last_seen_at} never="Never" stacked />,
     },
     {
