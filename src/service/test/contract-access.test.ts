@@ -133,7 +133,9 @@ describe.each(namingThings)('$id', (endpoint) => {
       const here = await threeAccounts()
       const { mine, sibling, foreign } = here
       const given = { ...credentialFor(endpoint, mine), ...validRequest(endpoint, mine) }
-      for (const id of [nobody, sibling.ids[name] ?? '', foreign.ids[name] ?? '', mine.account.id]) {
+      // a main key has the id of its account
+      const another = name === 'key_id' ? sibling.account.id : mine.account.id
+      for (const id of [nobody, sibling.ids[name] ?? '', foreign.ids[name] ?? '', another]) {
         expect(await statusOf(here, endpoint, { ...given, ids: { ...mine.ids, [name]: id } }), id).toBe(404)
       }
     },

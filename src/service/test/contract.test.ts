@@ -56,6 +56,11 @@ function hintsFor(endpoint: Endpoint, { ids }: Populated): Hints {
     ...((id === 'partner.signInLinks.create' || id === beginSignOn.id) && {
       path: fc.constantFrom('/', '/monitors?page=2'),
     }),
+    // of the account, and later
+    ...(id.endsWith('eys.create') && {
+      site_ids: fc.constantFrom(null, [ids['site_id']]),
+      ends_at: fc.constantFrom(null, '2026-12-01T00:00:00Z', 1_900_000_000_000),
+    }),
     // an address on the site
     ...(id.startsWith('user.cache.') && { url: fc.constantFrom('/', '/shop?x=1') }),
   }
