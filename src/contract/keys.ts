@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxOverlapHours, overlapHours } from './accounts.ts'
 import { endpoint, scoped } from './endpoint.ts'
 import { id, line, time } from './fields.ts'
 import { moment } from './moments.ts'
@@ -12,7 +13,7 @@ export const keyLimits = {
   /** Sites that a key can be limited to. */
   sites: 100,
   /** Hours that the old secret of a rotated key can go on working. */
-  overlapHours: 168,
+  overlapHours: maxOverlapHours,
 } as const
 
 /** What is known of the last use of a key. */
@@ -61,16 +62,6 @@ const name = line(keyLimits.name)
 /** After the present. */
 const endsAt = z.optional(z.nullable(moment))
 
-/** How long the old secret goes on working after a rotation. */
-export const overlapHours = z._default(
-  z
-    .int('must be a whole number')
-    .check(
-      z.minimum(0, 'must be at least 0'),
-      z.maximum(keyLimits.overlapHours, `must be at most ${keyLimits.overlapHours}`),
-    ),
-  0,
-)
 const rotation = z.object({ overlap_hours: overlapHours })
 
 const words = {
