@@ -67,6 +67,18 @@ const prepared: Readonly<Record<string, (here: Accounts) => Promise<Partial<Sent
     await db.updateTable('monitors').set({ status: 'SUSPENDED' }).execute()
     return {}
   },
+  'accounts.sendWelcome': async ({ service: { db }, mine }) => {
+    // whoever has a password of their own gets no other
+    await db
+      .deleteFrom('people')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('memberships').select('person_id').where('account_id', '=', mine.account.id),
+      )
+      .execute()
+    return {}
+  },
+  'people.requireFactor': async () => ({ body: { required: true } }),
+  'partnerPeople.requireFactor': async () => ({ body: { required: true } }),
   'people.setRole': async () => ({ body: { role: 'manager' } }),
   'partnerPeople.setRole': async () => ({ body: { role: 'manager' } }),
   'monitors.update': async () => ({ body: monitor }),
@@ -85,6 +97,12 @@ async function callAs(endpoint: Endpoint, from: 'partner' | 'account') {
   const { db } = service
   const at = from === 'partner' ? { partner_id: mine.partner.id } : { account_id: mine.account.id }
   const person = await insertMember(db, at, 'owner', { name: 'Grace Hopper' })
+  // without one, nobody may require it of all
+  const app = { secret_sealed: '', last_step: null, created_at: start, confirmed_at: start }
+  await db
+    .insertInto('authenticators')
+    .values({ person_id: person.id, ...app })
+    .execute()
   const { cookie } = await sessionOf(db, { person })
   const own = await prepared[nameOf(endpoint)]?.(here)
   const rows = async () => [
