@@ -1,37 +1,20 @@
-import { useId, useState } from 'react'
-import { roles, type Role } from '../../../contract/index.ts'
-import { Stacked } from '../../kit/layout/Stacked.tsx'
-import classes from './people.module.css'
+import { isAtLeast, roles, type Role } from '../../../contract/index.ts'
+import { RadioGroup } from '../../kit/choices/RadioGroup.tsx'
 import { roleMeanings } from './role-meanings.ts'
 import { roleName } from './roles.ts'
 
 interface Props {
   label: string
   initial: Role
+  /** More isn't offered. */
+  atMost?: Role
   onChange: (role: Role) => void
 }
 
 /** A choice of role, each with what it may do. */
-export function RoleField({ label, initial, onChange }: Props) {
-  const name = useId()
-  const [chosen, setChosen] = useState(initial)
-  return (
-    <fieldset className={classes.roles}>
-      <legend>{label}</legend>
-      {roles.map((role) => (
-        <label key={role} className={classes.role}>
-          <input
-            type="radio"
-            name={name}
-            checked={chosen === role}
-            onChange={() => {
-              setChosen(role)
-              onChange(role)
-            }}
-          />
-          <Stacked below={roleMeanings[role]}>{roleName(role)}</Stacked>
-        </label>
-      ))}
-    </fieldset>
-  )
+export function RoleField({ label, initial, atMost = 'owner', onChange }: Props) {
+  const options = roles
+    .filter((role) => isAtLeast(atMost, role))
+    .map((role) => ({ value: role, label: roleName(role), below: roleMeanings[role] }))
+  return <RadioGroup label={label} options={options} initial={initial} onChange={onChange} />
 }

@@ -7,6 +7,7 @@ import { Controls } from './Controls.tsx'
 import { DatesPopover } from './DatesPopover.tsx'
 import { Dropdown } from './Dropdown.tsx'
 import { MultiChoice } from './MultiChoice.tsx'
+import { RadioGroup } from './RadioGroup.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
 import { Select } from './Select.tsx'
@@ -133,6 +134,25 @@ export const specimens: Specimens = {
         example: <Checkbox label="Placeholder host" error="Is only available to addon partners." />,
       },
       { state: 'Without a visible label', example: <Checkbox aria-label="Select shop.example" /> },
+    ],
+  },
+  RadioGroup: {
+    purpose: 'Offers a few options that have to be read before one is chosen.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <RadioGroup
+            label="Cache"
+            options={[
+              { value: 'all', label: 'Everything', below: 'Pages and files, for as long as the server allows.' },
+              { value: 'files', label: 'Files only', below: 'Images, styles and scripts.' },
+            ]}
+            initial="files"
+            onChange={() => {}}
+          />
+        ),
+      },
     ],
   },
   Select: {

@@ -43,7 +43,7 @@ export default function ConfirmDialog({ question, onClose = answered }: Props) {
           void go()
         }}
       >
-        <p>{body}</p>
+        <div>{body}</div>
         {typed !== undefined && field}
         {typeof state === 'object' && (
           <ErrorState error={state.failed} title="The request failed." advice={adviceAfterChange(state.failed)} />
