@@ -3,7 +3,7 @@ import { maxPurgeItems } from '../src/contract/cache.ts'
 import { connectivityLimits } from '../src/contract/connectivity.ts'
 import { releaseLimits } from '../src/contract/events.ts'
 import { noteLimits } from '../src/contract/incidents.ts'
-import { keyLimits as ofKeys } from '../src/contract/keys.ts'
+import { keyLimits as ofKeys } from '../src/contract/key-limits.ts'
 import { maxPerPage } from '../src/contract/paging.ts'
 import { settingsLimits } from '../src/contract/settings-limits.ts'
 import { variableLimits } from '../src/contract/variable-limits.ts'
@@ -31,6 +31,7 @@ import { mailLimits } from '../src/service/mail/limits.ts'
 import { runnerLimits, usualLimits } from '../src/service/monitoring/limits.ts'
 import { watcherLimits } from '../src/service/optimizer/limits.ts'
 import { keyLimits } from '../src/service/keys/limits.ts'
+import { oauthLimits } from '../src/service/oauth/limits.ts'
 import { personLimits } from '../src/service/people/limits.ts'
 import { readerLimits } from '../src/service/readers/limits.ts'
 import { retentionLimits } from '../src/service/retention/limits.ts'
@@ -114,7 +115,16 @@ export const limitsTables: readonly (readonly [title: string, ...limits: readonl
   ['Requests to the API', requestLimits, requestsOfContract],
   ['Settings of a site', settingsOfContract],
   ['Callers', callerLimits],
-  ['People, sessions and keys', personLimits, sessionLimits, factorLimits, passwordWork, keyLimits, keysOfContract],
+  [
+    'People, sessions and keys',
+    personLimits,
+    sessionLimits,
+    factorLimits,
+    passwordWork,
+    keyLimits,
+    keysOfContract,
+    oauthLimits,
+  ],
   [
     'Heavy reads: series, samples, CSV of samples, searches and far pages of accounts',
     readerLimits,

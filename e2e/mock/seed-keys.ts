@@ -11,7 +11,14 @@ interface Owners {
   readonly site: Pick<Site, 'id'> | undefined
 }
 
-/** Keys of an account and of its partner: in use, rotated, and expired. Nobody has them. */
+/** An application of a third party, which comes back to its user's own machine. */
+export const connector = {
+  id: 'shop-connector',
+  name: 'Shop Connector',
+  redirectUri: 'http://127.0.0.1/connected',
+} as const
+
+/** Keys of an account and of its partner: in use, rotated, an application's, and expired. Nobody has them. */
 export function seededKeys({ partnerId, accountId, site }: Owners, now: number): ApiKey[] {
   const key = (name: string, more: Partial<ApiKey>): ApiKey => ({
     id: uuid(),
@@ -32,6 +39,8 @@ export function seededKeys({ partnerId, accountId, site }: Owners, now: number):
     old_ends_at: null,
     old_used_at: null,
     old_used_from: null,
+    application_id: null,
+    membership_id: null,
     ...more,
   })
   return [
@@ -47,6 +56,13 @@ export function seededKeys({ partnerId, accountId, site }: Owners, now: number):
       sites: site ? JSON.stringify([site.id]) : null,
       created_at: now - 30 * day,
       ends_at: now + 60 * day,
+    }),
+    key(connector.name, {
+      created_at: now - 12 * day,
+      ends_at: now + 180 * day - 20 * 60_000,
+      used_at: now - 20 * 60_000,
+      used_from: '192.0.2.80',
+      application_id: connector.id,
     }),
     key('Migration', { role: 'manager', created_at: now - 20 * day, ends_at: now - 6 * day, used_at: now - 7 * day }),
     key('Billing', { partner_id: partnerId, account_id: null, role: 'viewer', used_at: now - 2 * hour }),

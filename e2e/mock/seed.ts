@@ -12,7 +12,7 @@ import { accountNames, slug } from './names.ts'
 import { pagedHost, seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
-import { seededKeys } from './seed-keys.ts'
+import { connector, seededKeys } from './seed-keys.ts'
 import { seedEvidence } from './seed-evidence.ts'
 import { eventRows, lastMove, movedAt } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
@@ -363,6 +363,9 @@ class Seeder {
     await insertAll(db, 'alert_rules', rules)
     await insertAll(db, 'alerts', alerts)
     const site = this.#sites.find(({ host }) => host === mainHost)
+    const { id, name, redirectUri } = connector
+    const application = { id, name, redirect_uris: JSON.stringify([redirectUri]), created_at: this.#now }
+    await insertAll(db, 'applications', [application])
     await insertAll(db, 'api_keys', seededKeys({ partnerId: signIns.partner.id, accountId, site }, this.#now))
     const paged = incidents.filter(({ host, kind }) => host === pagedHost && kind === 'down')
     await insertAll(db, 'incident_notes', paged.flatMap(notesOf))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, scoped } from './endpoint.ts'
 import { emailAddress, id, text, time, optionalLine } from './fields.ts'
+import { overlapHours } from './key-limits.ts'
 import { lenient } from './lenient.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
 import { plans } from './plans.ts'
@@ -170,16 +171,6 @@ export const sendWelcomeEmail = endpoint({
     'If the email was held back or is waiting, it goes out now. If it was sent before, it is sent again with a new password, and the old password stops working.',
   reply: z.looseObject({ email: z.string(), new_password: z.boolean() }),
 })
-
-export const maxOverlapHours = 168
-
-/** How long the old secret goes on working after a rotation. */
-export const overlapHours = z._default(
-  z
-    .int('must be a whole number')
-    .check(z.minimum(0, 'must be at least 0'), z.maximum(maxOverlapHours, `must be at most ${maxOverlapHours}`)),
-  0,
-)
 
 export const replaceKey = scoped({
   id: 'keys.replace',

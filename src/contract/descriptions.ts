@@ -53,6 +53,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   invitation: 'Sessions',
   signInLink: 'Sessions',
   signOn: 'Sessions',
+  authorization: 'Sessions',
 }
 
 /** In the order of the reference. */

@@ -23,6 +23,7 @@ import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
 import * as currentSession from './current-session.ts'
 import * as sessions from './sessions.ts'
+import * as oauth from './oauth.ts'
 import * as signInLinks from './sign-in-links.ts'
 import * as signOn from './sign-on.ts'
 import * as settings from './settings.ts'
@@ -251,6 +252,8 @@ export const endpoints = [
   signOn.readSignOn,
   signOn.beginSignOn,
   signOn.finishSignOn,
+  oauth.readAuthorization,
+  oauth.decideAuthorization,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]

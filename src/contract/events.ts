@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { purgeItem } from './cache.ts'
 import { endpoint, scoped } from './endpoint.ts'
-import { id, joinWithOr, line, onlyKnown, time } from './fields.ts'
+import { id, joinWithOr, line, namedPerson, onlyKnown, time } from './fields.ts'
 import { lenient, lenientPage } from './lenient.ts'
 import { moment } from './moments.ts'
 import { pageOf, paging } from './paging.ts'
@@ -133,9 +133,6 @@ export type EventDetail<Kind extends EventKind> = z.output<(typeof eventDetails)
 
 /** What can change. Another service may report other kinds; show them unchanged. */
 export const eventKinds = Object.keys(eventDetails) as readonly EventKind[] as readonly [EventKind, ...EventKind[]]
-
-/** Whoever had signed in, with the name of then. */
-export const namedPerson = z.looseObject({ id, name: z.string() })
 
 export const eventRecord = z.looseObject({
   id,

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 /** An opaque identifier. */
 export const id = z.string().check(z.minLength(1), z.maxLength(64))
 
+/** Whoever had signed in, with the name of then. */
+export const namedPerson = z.looseObject({ id, name: z.string() })
+
 export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
 /** ISO 8601 in UTC. */

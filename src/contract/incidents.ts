@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, scoped } from './endpoint.ts'
-import { namedPerson } from './events.ts'
-import { id, lines, onlyKnown, time } from './fields.ts'
+import { id, lines, namedPerson, onlyKnown, time } from './fields.ts'
 import { moment } from './moments.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
 

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini'
-import { maxOverlapHours, overlapHours } from './accounts.ts'
 import { endpoint, scoped } from './endpoint.ts'
 import { id, line, time } from './fields.ts'
+import { keyLimits, overlapHours } from './key-limits.ts'
 import { moment } from './moments.ts'
 import { roleField } from './sessions.ts'
-
-export const keyLimits = {
-  /** Keys of a partner or an account besides the main one. */
-  keys: 50,
-  /** Characters of a name. */
-  name: 100,
-  /** Sites that a key can be limited to. */
-  sites: 100,
-  /** Hours that the old secret of a rotated key can go on working. */
-  overlapHours: maxOverlapHours,
-} as const
 
 /** What is known of the last use of a key. */
 const lastUse = {
@@ -34,6 +23,8 @@ export const keyRecord = z.looseObject({
   role: z.string(),
   /** The sites that it is limited to; null for all. Sites that were deleted are left out. */
   sites: z.nullable(z.array(z.looseObject({ id, host: z.string() }))),
+  /** The name of the application that got it by OAuth; null for one that somebody made. It can't be rotated. */
+  application: z.nullable(z.string()),
   /** One of `keyStates`. */
   state: z.string(),
   created_at: time,

@@ -19,6 +19,7 @@ import {
   signInLinkHandlers,
   signOnHandlers,
 } from './people/index.ts'
+import { oauthHandlers } from './oauth/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
 import { sessionHandlers } from './sessions/index.ts'
 import { settingsHandlers } from './settings/index.ts'
@@ -50,5 +51,6 @@ export const handlers: Handlers = {
   ...signInLinkHandlers,
   ...signOnHandlers,
   ...secondStepHandlers,
+  ...oauthHandlers,
   ...sessionHandlers,
 }

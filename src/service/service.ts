@@ -13,6 +13,7 @@ import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
 import { keyLimits } from './keys/index.ts'
+import { oauthLimits } from './oauth/index.ts'
 import { personLimits } from './people/index.ts'
 import { Readers } from './readers/index.ts'
 import { Retention } from './retention/index.ts'
@@ -151,6 +152,7 @@ function servicesOf(
       links: new RateLimit('links', personLimits.links, 'Too many links tried from your network.'),
       signInLinks: new RateLimit('sign-in-links', personLimits.signInLinks, 'Too many links for this account.'),
       signOns: new RateLimit('sign-ons', personLimits.signOns, 'Too many sign-ins from your network.'),
+      exchanges: new RateLimit('exchanges', oauthLimits.exchanges, 'Too many codes from your network.'),
       invitations: new RateLimit('invitations', personLimits.invitations, 'Too many invitations.'),
       invitationsTo: new RateLimit(
         'invitations-to',

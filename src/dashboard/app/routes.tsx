@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { shellRouteId } from '../api/scope.ts'
 import { accountRoutes, ownAccountRoute } from '../features/accounts/routes.ts'
 import { alertRoutes } from '../features/alerts/routes.ts'
+import { authorizeRoute } from '../features/applications/routes.ts'
 import { cacheRoute } from '../features/cache/routes.ts'
 import { activityRoutes } from '../features/changes/routes.ts'
 import { NotFound } from '../features/errors/not-found.tsx'
@@ -55,7 +56,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/gallery', lazy: lazyWithRetry(() => import('./gallery/gallery.tsx')) },
       ...signInRoutes,
-      { middleware: [requireSession], children: [choosePasswordRoute] },
+      { middleware: [requireSession], children: [choosePasswordRoute, authorizeRoute] },
       {
         id: shellRouteId,
         middleware: [requireSession],

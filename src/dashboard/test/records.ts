@@ -381,6 +381,7 @@ export function aKey(own: Partial<KeyRecord> = {}): KeyRecord {
     main: false,
     role: 'operator',
     sites: null,
+    application: null,
     state: 'active',
     created_at: at,
     created_by: 'Ada Berg',

@@ -302,6 +302,27 @@ describe('a backup', () => {
   })
 })
 
+test('an application is registered, listed and removed', async () => {
+  const uris = ['https://shop.example/connected', 'http://127.0.0.1/done']
+  const given = ['application', 'create', '--name', 'Shop', ...uris.flatMap((uri) => ['--redirect-uri', uri])]
+  const made = await json(...given)
+  expect(made).toEqual({ client_id: expect.any(String), name: 'Shop', redirect_uris: uris })
+  expect(await json('application', 'list')).toEqual([made])
+  const { code, stderr } = await operator([
+    'application',
+    'create',
+    '--name',
+    'Shop',
+    '--redirect-uri',
+    'ftp://a.example',
+  ])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('ftp://a.example') })
+  const id = String(made['client_id'])
+  expect(await json('application', 'remove', id)).toEqual({ client_id: id })
+  expect(await json('application', 'list')).toEqual([])
+  expect((await operator(['application', 'remove', id])).code).toBe(2)
+})
+
 describe('single sign-on of a partner', () => {
   const set = [
     '--issuer',

@@ -13,6 +13,7 @@ import { rotateMainKey } from '../keys/index.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import { backUp, copyDatabase, type Database, openDatabase } from '../database/index.ts'
 import { edgeNodesOf, isMostlyAway, nodesText, zoneOf } from '../nodes/index.ts'
+import { createApplication, listApplications, redirectUrisOf, removeApplication } from '../oauth/index.ts'
 import {
   endSessionsOfWho,
   inviteByOperator,
@@ -43,6 +44,9 @@ const usage = `usage:
   operator person invite --at PARTNER_OR_ACCOUNT --email EMAIL [--role ROLE] [--json]
   operator person end-sessions PERSON_OR_EMAIL [--json]
   operator person reset-factors PERSON_OR_EMAIL [--json]
+  operator application create --name NAME --redirect-uri URI… [--json]
+  operator application list [--json]
+  operator application remove CLIENT_ID
   operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
   operator account rotate-key ACCOUNT [--overlap HOURS] [--json]
   operator site set-state SITE STATE
@@ -204,6 +208,25 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
       print({ id, api_key: key }, key)
       return
     }
+    case 'application create': {
+      if (!values.name?.trim()) throw new UsageError('--name is required')
+      const given = { name: values.name.trim(), redirectUris: values['redirect-uri'] ?? [], now: Date.now() }
+      const application = await createApplication(database, given)
+      const { id: client_id, name } = application
+      print({ client_id, name, redirect_uris: redirectUrisOf(application) }, `client_id: ${client_id}`)
+      return
+    }
+    case 'application list': {
+      const all = await listApplications(database)
+      const records = all.map((one) => ({ client_id: one.id, name: one.name, redirect_uris: redirectUrisOf(one) }))
+      print(records, records.map((one) => [one.client_id, one.name, ...one.redirect_uris].join('  ')).join('\n'))
+      return
+    }
+    case 'application remove': {
+      if (!(await removeApplication(database, id))) throw new UsageError(`There is no application ${id}`)
+      print({ client_id: id }, `The application ${id} is removed, and its keys have ended.`)
+      return
+    }
     case 'partner sso': {
       const { record, text } = await signOnCommand(id, state, values, { ...at, vault: new Vault(masterKey) })
       print(record, text)
@@ -341,6 +364,7 @@ function read(args: readonly string[]) {
     near: { type: 'string' },
     without: { type: 'string', multiple: true },
     ns: { type: 'string', multiple: true },
+    'redirect-uri': { type: 'string', multiple: true },
     json: { type: 'boolean' },
   } as const
   try {

@@ -88,6 +88,10 @@ export interface ApiKeyTable {
   old_ends_at: Time | null
   old_used_at: Time | null
   old_used_from: string | null
+  /** That somebody gave access to, by OAuth. */
+  application_id: string | null
+  /** Of that person: the key ends with it, and does no more. */
+  membership_id: string | null
 }
 
 /** What a link may do, once. */

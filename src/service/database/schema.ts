@@ -12,6 +12,7 @@ import type {
   OriginResultTable,
   RecentRoundTable,
 } from './incident-tables.ts'
+import type { ApplicationTable, AuthorizationCodeTable } from './oauth-tables.ts'
 import type {
   AuthenticatorTable,
   IdentityTable,
@@ -336,6 +337,8 @@ export interface Schema {
   memberships: MembershipTable
   sessions: SessionTable
   api_keys: ApiKeyTable
+  applications: ApplicationTable
+  authorization_codes: AuthorizationCodeTable
   person_links: PersonLinkTable
   sign_ons: SignOnTable
   sign_on_domains: SignOnDomainTable
@@ -397,6 +400,8 @@ export type Membership = Selectable<MembershipTable>
 export type Session = Selectable<SessionTable>
 export type SignOn = Selectable<SignOnTable>
 export type ApiKey = Selectable<ApiKeyTable>
+export type Application = Selectable<ApplicationTable>
+export type AuthorizationCode = Selectable<AuthorizationCodeTable>
 export type PersonLink = Selectable<PersonLinkTable>
 export type Passkey = Selectable<PasskeyTable>
 export type Authenticator = Selectable<AuthenticatorTable>

@@ -36,7 +36,18 @@ interface Claim extends SessionClaim {
 
 /** A request's API key: from the header, else from the query. */
 export function keyOf(request: Request): string | undefined {
-  return request.headers.get(headers.key)?.trim() || urlOf(request).searchParams.get(keyParameter)?.trim() || undefined
+  const { headers: sent } = request
+  return (
+    sent.get(headers.key)?.trim() ||
+    bearerOf(sent) ||
+    urlOf(request).searchParams.get(keyParameter)?.trim() ||
+    undefined
+  )
+}
+
+/** The key of `Authorization: Bearer KEY` (RFC 6750), or of `OAuth KEY`, as the published example of a purge has it. */
+function bearerOf(sent: Headers): string | undefined {
+  return /^(?:Bearer|OAuth) +(\S+) *$/i.exec(sent.get('authorization') ?? '')?.[1]
 }
 
 /**

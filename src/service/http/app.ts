@@ -234,6 +234,8 @@ function answerError(c: Context<Env>, error: Error, { log }: Services, outages: 
     const { status, message, fields } = refusal
     const sentence = status >= 500 ? `${message} Quote request ID ${c.env.requestId} when you report it.` : message
     const rates = rateHeaders(c.get('rates') ?? noRates)
+    // RFC 6750, section 3
+    if (status === 401 && c.req.header('authorization')) c.header('WWW-Authenticate', 'Bearer error="invalid_token"')
     return c.json({ error: sentence, ...(fields ? { fields } : {}) }, status, { ...rates, ...refusal.headers })
   }
   const requestId = c.env.requestId

@@ -7,7 +7,7 @@ export function corsFor(origins: readonly string[]): MiddlewareHandler {
   const allow = cors({
     origin: [...origins],
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: [headers.key, headers.partnerKey, headers.idempotencyKey, 'Content-Type'],
+    allowHeaders: [headers.key, 'Authorization', headers.partnerKey, headers.idempotencyKey, 'Content-Type'],
     exposeHeaders: [headers.requestId, 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Deprecation', 'Link'],
     maxAge: 600,
   })

@@ -65,6 +65,7 @@ const variables = {
   EMAIL: 'ada@example.com',
   PASSWORD: 'a lantern by the harbour',
   TOKEN: 'token-1',
+  CLIENT_ID: 'client-1',
   ORIGIN: 'https://perf.example',
   COOKIES: '/dev/null',
 }

@@ -25,6 +25,14 @@ const invitation = { email: 'grace@example.com', role: 'operator' } as const
 // what only a browser can make is cut short
 const newPasskey = { id: 'qP3v', response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } }
 const usedPasskey = { id: 'qP3v', response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC' } }
+const authorization = {
+  response_type: 'code',
+  client_id: '$CLIENT_ID',
+  redirect_uri: 'https://shop.example/connected',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+  scope: 'operator',
+} as const
 const note = { text: 'The transit provider reports packet loss. Watching.' }
 const release = { title: 'Shop 2.4', url: 'https://git.example.com/shop/releases/2.4', site_id: '$SITE_ID' }
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
@@ -67,6 +75,8 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.signInLinks.create': { body: { path: '/monitors' } },
   'person.signInLink.read': { body: { token: '$TOKEN' } },
   'person.signInLink.use': { body: { token: '$TOKEN' } },
+  'person.authorization.read': { body: authorization },
+  'person.authorization.decide': { body: { ...authorization, allow: true, place_id: '$ACCOUNT_ID' } },
   'person.signOn.read': { query: { domain: 'example.com' } },
   'person.signOn.begin': { body: { email: 'ada@example.com' } },
   'person.signOn.finish': { body: { response: 'code=…&state=…&iss=https%3A%2F%2Flogin.example.com' } },

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { allEndpoints, headers, signIn } from '../../contract/index.ts'
+import { allEndpoints, decideAuthorization, headers, signIn, signInWithKey } from '../../contract/index.ts'
 import { runCurl } from '../test/curl.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { curlExample } from './curl.ts'
@@ -67,6 +67,23 @@ async function api(method: string, path: string, key: string, body?: unknown): P
 }
 
 let count = 0
+
+/** Registers an application, as the operator does. @returns its id */
+function registered(): string {
+  const command = [
+    'application',
+    'create',
+    '--name',
+    'Shop',
+    '--redirect-uri',
+    'https://shop.example/connected',
+    '--json',
+  ]
+  const told = execFileSync(process.execPath, [join(import.meta.dirname, '..', 'bin', 'operator.ts'), ...command], {
+    env: { ...bareEnvironment, DATA_DIR: join(folder, 'data') },
+  })
+  return z.parse(z.looseObject({ client_id: z.string() }), JSON.parse(told.toString())).client_id
+}
 
 /** Creates an account with one of each record, and returns the variables that the examples use. */
 async function variables(): Promise<Record<string, string>> {
@@ -199,6 +216,7 @@ async function peopleOf(
   if (path.includes('{invitation_id}')) found['INVITATION_ID'] = (await invited(account)).id
   if (path.includes('{partner_invitation_id}')) found['PARTNER_INVITATION_ID'] = (await invited(whole)).id
   if (id.startsWith('person.invitation.')) found['TOKEN'] = (await invited(account)).token
+  if (id.startsWith('person.authorization.')) found['CLIENT_ID'] = registered()
   if (id.startsWith('person.signInLink.')) found['TOKEN'] = await linkToken(account)
   if (id === 'person.session.signIn' || access === 'session')
     found['PASSWORD'] = await mailed(EMAIL, /Password:\s+(\S+)/)
@@ -217,7 +235,9 @@ async function peopleOf(
       Object.assign(found, { PASSWORD: password, PASSKEY_ID: randomUUID() })
       who = email
     }
-    const reply = await runCurl(curlExample(signIn), { ...ids, ...found, EMAIL: who, BASE: base })
+    // who still has the password of the mail gives no access
+    const begin = id === decideAuthorization.id ? signInWithKey : signIn
+    const reply = await runCurl(curlExample(begin), { ...ids, ...found, EMAIL: who, KEY: USER_KEY, BASE: base })
     found['SESSION_ID'] = z.parse(z.looseObject({ session: withId }), await reply.json()).session.id
   }
   return found

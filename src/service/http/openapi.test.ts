@@ -200,6 +200,8 @@ test('the document has the 58 documented operations and the extensions, each onc
     'person.signOn.read',
     'person.signOn.begin',
     'person.signOn.finish',
+    'person.authorization.read',
+    'person.authorization.decide',
   ])
 })
 

@@ -85,6 +85,7 @@ export function openApiDocument(baseUrl: string) {
       securitySchemes: {
         keyHeader: { type: 'apiKey', in: 'header', name: headerNames.key },
         keyQuery: { type: 'apiKey', in: 'query', name: keyParameter },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An extension: the same key, as OAuth 2.1 sends it.' },
         session: {
           type: 'apiKey',
           in: 'cookie',
@@ -146,7 +147,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
   }
 }
 
-const byKey = [{ keyHeader: [] }, { keyQuery: [] }] as const
+const byKey = [{ keyHeader: [] }, { bearer: [] }, { keyQuery: [] }] as const
 
 function securityOf({ access }: Endpoint): Operation['security'] {
   switch (access) {

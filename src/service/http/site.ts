@@ -9,6 +9,8 @@ import type { Settings } from '../configuration/configuration.ts'
 import type { Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import { hasPasskeys } from '../factors/index.ts'
+import { exchangeCode, serverMetadata } from '../oauth/index.ts'
+import { addressReader } from '../../shared/client-address.ts'
 import { hasSessions } from '../sessions/index.ts'
 import { apiApp, apiBase } from './app.ts'
 import { compressed } from './compressed.ts'
@@ -17,12 +19,13 @@ import { referencePage } from './reference.ts'
 import { ReadinessCheck } from './readiness.ts'
 import { referenceStyleHash } from './reference-style.ts'
 
-type Env = { Bindings: object; Variables: { requestId: string } }
+type Env = { Bindings: { incoming?: { socket?: { remoteAddress?: string } } }; Variables: { requestId: string } }
 
 /** Everything that the service serves on its port: the API, its reference, the dashboard and health checks. */
 export function siteApp(handlers: Handlers, services: Services, dashboardDir: string): Hono<Env> {
   const { publicUrl } = services.settings
   const app = new Hono<Env>()
+  const clientAddress = addressReader(services.settings.trustedProxies)
   const readiness = new ReadinessCheck(services)
   // made on first use
   const document = lazily(() => openApiDocument(`${publicUrl}${apiBase}`))
@@ -54,6 +57,15 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
     // its routes begin with /api
     replaceRequest: false,
   })
+  for (const path of ['/oauth/token', '/oauth/access_token']) {
+    app.post(path, async (c) => {
+      const address = clientAddress(c.env.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for') ?? null)
+      const { status, body, headers: own } = await exchangeCode(c.req.raw, address, services)
+      return c.json(body, status, own)
+    })
+    app.all(path, (c) => c.json({ error: 'invalid_request' }, 405, { Allow: 'POST' }))
+  }
+  app.get('/.well-known/oauth-authorization-server', (c) => c.json(serverMetadata(publicUrl)))
   // whatever such an address holds is for nobody else; before the other headers, which are set first that way
   for (const path of ['/sign-in-link', '/sso/callback'])
     app.use(path, async (c, next) => {

@@ -1,4 +1,4 @@
-import { roles } from '../../contract/index.ts'
+import { isAtLeast, type Role, roles } from '../../contract/index.ts'
 import type { UsedKey } from '../api/handler.ts'
 import type { Account, ApiKey, Database, Partner } from '../database/index.ts'
 
@@ -40,12 +40,22 @@ export async function isKnownKey(keyHash: string, { db }: Database): Promise<boo
   return ofAccount !== undefined || (await rowOf(keyHash, { db })) !== undefined
 }
 
+const asRole = (role: string): Role => roles.find((known) => known === role) ?? 'viewer'
+const lesser = (one: Role, other: Role) => (isAtLeast(one, other) ? other : one)
+
 const mainKey = (id: string): UsedKey => ({ id, name: null, role: 'owner', sites: null, isOld: false })
 
-function rowOf(keyHash: string, { db }: Pick<Database, 'db'>): Promise<ApiKey | undefined> {
+type FoundKey = ApiKey & {
+  /** Of the person who gave it to an application. */
+  readonly member_role: string | null
+}
+
+function rowOf(keyHash: string, { db }: Pick<Database, 'db'>): Promise<FoundKey | undefined> {
   return db
     .selectFrom('api_keys')
-    .selectAll()
+    .leftJoin('memberships', 'memberships.id', 'membership_id')
+    .selectAll('api_keys')
+    .select('memberships.role as member_role')
     .where((eb) => eb.or([eb('key_hash', '=', keyHash), eb('old_key_hash', '=', keyHash)]))
     .executeTakeFirst()
 }
@@ -60,7 +70,7 @@ async function otherKey(keyHash: string, now: number, database: Database) {
   const key: UsedKey = {
     id: row.id,
     name: row.main === 1 ? null : row.name,
-    role: roles.find((known) => known === row.role) ?? 'viewer',
+    role: row.member_role === null ? asRole(row.role) : lesser(asRole(row.role), asRole(row.member_role)),
     sites: row.sites === null ? null : (JSON.parse(row.sites) as string[]),
     isOld,
   }

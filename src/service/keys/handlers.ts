@@ -121,6 +121,8 @@ async function rotate(id: string, overlapHours: number, call: OwnerCall): Promis
     }
     await lockOwner(trx, owner, database)
     const before = await keyOf(trx, owner, id)
+    if (before.application_id !== null)
+      throw conflict(`${before.name} has got this key by itself, and wouldn’t learn the new one. End it instead.`)
     const made = await rotateOther(trx, before, { actor, now, overlapHours })
     const detail = { name: before.name, overlap_hours: overlapHours }
     await recordAt(trx, owner, { kind: 'key.rotated', detail }, { actor, now })

@@ -31,6 +31,8 @@ export function mainRow({ column, id }: KeyOwner, now: number): ApiKey {
     old_ends_at: null,
     old_used_at: null,
     old_used_from: null,
+    application_id: null,
+    membership_id: null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { LruMap } from '../../shared/lru-map.ts'
 import type { UsedKey } from '../api/handler.ts'
 import type { Database } from '../database/index.ts'
+import { keyLimits } from './limits.ts'
 import { type KeyOwner, mainRow } from './owner.ts'
 
 const minute = 60_000
@@ -21,10 +22,14 @@ export async function recordUse(
     ? (['old_used_at', 'old_used_from'] as const)
     : (['used_at', 'used_from'] as const)
   const used = { [usedAt]: at, [usedFrom]: address }
+  const ends = now + keyLimits.unused
   // another process may have recorded it
   const { numUpdatedRows } = await db
     .updateTable('api_keys')
-    .set(used)
+    .set((eb) => ({
+      ...used,
+      ends_at: eb.case().when('application_id', 'is', null).then(eb.ref('ends_at')).else(ends).end(),
+    }))
     .where('id', '=', key.id)
     .where((eb) => eb.or([eb(usedAt, 'is', null), eb(usedAt, '<', at)]))
     .executeTakeFirst()

@@ -25,6 +25,7 @@ export async function keyRecordsOf(
             const host = hosts.get(id)
             return host === undefined ? [] : [{ id, host }]
           }),
+    application: row.application_id === null ? null : row.name,
     state: row.ends_at !== null && row.ends_at <= now ? 'expired' : 'active',
     created_at: iso(row.created_at),
     created_by: row.created_by,

@@ -1,7 +1,10 @@
 import { sessionLimits } from '../sessions/index.ts'
 import type { Work } from './work.ts'
 
-/** Deletes sessions that have ended, links that have expired, and people who belong nowhere any more. */
+/** How long the code of an application is known after its end, so that its key ends if the code comes again, ms. */
+const codesStay = 24 * 3600_000
+
+/** Deletes sessions that have ended, links and codes that have expired, and people who belong nowhere any more. */
 export async function deletePeople(now: number, { database: { db }, next, deleted }: Work): Promise<void> {
   const { numDeletedRows: sessions } = await db
     .deleteFrom('sessions')
@@ -46,11 +49,16 @@ export async function deletePeople(now: number, { database: { db }, next, delete
     .where('seen_at', '<=', now - sessionLimits.knownBrowser)
     .execute()
   await next()
+  const { numDeletedRows: codes } = await db
+    .deleteFrom('authorization_codes')
+    .where('expires_at', '<=', now - codesStay)
+    .executeTakeFirst()
+  await next()
   const { numDeletedRows: people } = await db
     .deleteFrom('people')
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('memberships').select('id').whereRef('memberships.person_id', '=', 'people.id'))),
     )
     .executeTakeFirst()
-  deleted.people += Number(sessions + links + people)
+  deleted.people += Number(sessions + links + codes + people)
 }

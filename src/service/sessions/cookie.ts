@@ -1,4 +1,5 @@
 import { parse, serialize } from 'hono/utils/cookie'
+import { isLoopback } from '../../shared/loopback.ts'
 import type { Settings } from '../configuration/configuration.ts'
 import { sessionLimits } from './limits.ts'
 
@@ -10,8 +11,6 @@ interface CookieForm {
   readonly secure: boolean
 }
 
-const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
-
 /**
  * The form of the service's cookies, with the session's name. `__Host-` has the browser refuse it from any other host or over plain http; on this
  * machine alone, plain http will do. Null where no browser would keep it.
@@ -19,7 +18,7 @@ const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 function cookieForm({ publicUrl }: Address): CookieForm | null {
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol === 'https:') return { name: '__Host-site-performance', secure: true }
-  return loopback.test(hostname) ? { name: 'site-performance', secure: false } : null
+  return isLoopback(hostname) ? { name: 'site-performance', secure: false } : null
 }
 
 /** Why nobody can sign in where browsers can't. */
@@ -34,7 +33,7 @@ export function hasSessions(settings: Address, request?: Request): boolean {
   const form = cookieForm(settings)
   if (!form || form.secure || !request) return form !== null
   const origin = URL.parse(request.headers.get('origin') ?? '')
-  return [new URL(request.url), origin].every((at) => !at || loopback.test(at.hostname))
+  return [new URL(request.url), origin].every((at) => !at || isLoopback(at.hostname))
 }
 
 /** Of each cookie, what is added to the session's name. */

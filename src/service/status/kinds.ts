@@ -71,6 +71,8 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   recovery_codes: 'everything else',
   pending_sign_ins: 'everything else',
   known_browsers: 'everything else',
+  applications: 'everything else',
+  authorization_codes: 'everything else',
   runners: 'everything else',
   site_action_times: 'everything else',
   site_changes: 'everything else',

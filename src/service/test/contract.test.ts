@@ -17,7 +17,7 @@ import {
 } from '../../contract/index.ts'
 import { type Hints, oddInput, parses, validInput } from './generators.ts'
 import { parseText } from '../http/index.ts'
-import { stateOf, populate, type Populated } from './fixtures.ts'
+import { stateOf, populate, type Populated, redirectUri } from './fixtures.ts'
 import { ownPage, testPassword } from './people.ts'
 import { bodySchema, formats, credentialFor, send, takesKey, textOf } from './send.ts'
 import { type Answer, start, testService, type TestService } from './service.ts'
@@ -89,6 +89,10 @@ const sessionHints = ({ id }: Endpoint, ids: Populated['ids']): Hints => ({
   passkey: fc.constant(JSON.parse(ids[passkeyFor(id)] ?? '')),
   kind: fc.constant('authenticator'),
   code: fc.constant(ids['code']),
+  client_id: fc.constant(ids['application_id']),
+  redirect_uri: fc.constant(redirectUri),
+  code_challenge: fc.constant('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
+  place_id: fc.constant(ids['account_id']),
 })
 
 const tokenFor = (id: string) =>

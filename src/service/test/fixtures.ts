@@ -113,6 +113,7 @@ async function peopleOf(service: TestService, { partner_id, account_id }: { part
         .token,
       reset_token: (await insertLink(db, { kind: 'reset', email: owner.email, person_id: owner.id })).token,
       session_id: other.id,
+      application_id: await application(db),
       email: owner.email,
     },
   }
@@ -162,6 +163,16 @@ async function factorsOf(
       code: new TOTP({ secret }).generate({ timestamp: start }),
     },
   }
+}
+
+/** Where the application of each test is registered to send browsers. */
+export const redirectUri = 'https://shop.example/connected'
+
+async function application(db: TestService['db']): Promise<string> {
+  const id = randomUUID()
+  const row = { id, name: 'Shop Connector', redirect_uris: JSON.stringify([redirectUri]), created_at: start }
+  await db.insertInto('applications').values(row).execute()
+  return id
 }
 
 /** A rule of the partner's for all accounts, which is made with the first of them. */

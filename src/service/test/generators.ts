@@ -70,7 +70,7 @@ function validLeaf(schema: z.core.$ZodType, known: Hints): Value {
       })
     case 'string':
       return limits.pattern
-        ? fc.stringMatching(limits.pattern, { maxLength: 20 })
+        ? fc.stringMatching(limits.pattern, { maxLength: 50 })
         : fc.string({
             unit: 'grapheme',
             minLength: limits.minimum ?? 0,

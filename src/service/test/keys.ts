@@ -26,6 +26,8 @@ const unused: Omit<ApiKey, 'id' | 'key_hash'> = {
   old_ends_at: null,
   old_used_at: null,
   old_used_from: null,
+  application_id: null,
+  membership_id: null,
 }
 
 /** Makes a key beside the main one: an owner's, for all sites, last used in this minute. */

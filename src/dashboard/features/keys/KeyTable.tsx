@@ -21,7 +21,9 @@ interface Props {
 /** The keys of an account or a partner, the main one first. */
 export function KeyTable({ scope, keys, onRotated }: Props) {
   const items = (key: KeyRecord): readonly MenuItem[] => [
-    { label: 'Rotate…', does: 'keys.rotate', onSelect: () => askToRotate(scope, key, onRotated) },
+    key.application === null
+      ? { label: 'Rotate…', does: 'keys.rotate', onSelect: () => askToRotate(scope, key, onRotated) }
+      : { label: 'Rotate…', disabledReason: 'The application wouldn’t learn the new key. End it instead.' },
     key.main
       ? { label: 'End…', disabledReason: 'The main key can’t be ended, only rotated.' }
       : { label: 'End…', isDanger: true, does: 'keys.end', onSelect: () => askToEnd(scope, key) },
@@ -31,8 +33,8 @@ export function KeyTable({ scope, keys, onRotated }: Props) {
       id: 'name',
       header: 'Name',
       grows: true,
-      cell: ({ name, main, current, created_by: by }) => (
-        <Stacked below={main ? mainMeaning(scope) : by === null ? null : `Created by ${by}`}>
+      cell: ({ name, main, current, application, created_by: by }) => (
+        <Stacked below={main ? mainMeaning(scope) : madeBy(by, application !== null)}>
           <strong>
             <Breakable text={name} />
           </strong>{' '}
@@ -75,6 +77,11 @@ export function KeyTable({ scope, keys, onRotated }: Props) {
     },
   ]
   return <DataTable label="Keys" columns={columns} rows={keys} rowKey={({ id }) => id} explainsOnPhone={false} />
+}
+
+function madeBy(by: string | null, isApplication: boolean): string | null {
+  if (isApplication) return by === null ? 'Application' : `Application, allowed by ${by}`
+  return by === null ? null : `Created by ${by}`
 }
 
 function mainMeaning({ kind }: AnyScope): string {

@@ -50,6 +50,23 @@ test('keys are listed with what they open, their last use, and what is left of a
   await expect.element(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keys' })).toBeVisible()
 })
 
+test('an application’s key says who allowed it, and can be ended but not rotated', async () => {
+  const ofApplication = aKey({ name: 'Shop Connector', application: 'Shop Connector' })
+  await renderFor(
+    owner,
+    '/keys',
+    serviceWith().reply(listKeys.user, { keys: [{ ...main, current: false }, ofApplication] }),
+  )
+  await expect
+    .element(table.getByRole('row', { name: /^Shop Connector.*Application, allowed by Ada Berg/ }))
+    .toBeVisible()
+  await press('More about Shop Connector')
+  const rotate = page.getByRole('menuitem', { name: 'Rotate…' })
+  await expect.element(rotate).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(rotate).toHaveTextContent(/wouldn’t learn the new key/)
+  await expect.element(page.getByRole('menuitem', { name: 'End…' })).not.toHaveAttribute('aria-disabled', 'true')
+})
+
 test('a key is created with a role and sites, and shown once', async () => {
   const stub = service().refuse(createKey.user, { status: 422, fields: { name: 'must not contain line breaks' } })
   const { router } = await renderFor(owner, '/keys/new', stub)

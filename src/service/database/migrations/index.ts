@@ -49,6 +49,7 @@ import { singleSignOn } from './046-single-sign-on.ts'
 import { names } from './047-names.ts'
 import { apiKeys } from './048-api-keys.ts'
 import { factors } from './049-factors.ts'
+import { applications } from './050-applications.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -102,5 +103,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '047-names': names,
     '048-api-keys': apiKeys,
     '049-factors': factors,
+    '050-applications': applications,
   }
 }

@@ -1,0 +1,189 @@
+import OAuth2Server from '@node-oauth/oauth2-server'
+import { v7 as uuid } from 'uuid'
+import type { Role } from '../../contract/index.ts'
+import type { Services } from '../api/services.ts'
+import type { Application, AuthorizationCode } from '../database/index.ts'
+import { recordAt } from '../events/index.ts'
+import { keyLimits, type KeyOwner, mainRow } from '../keys/index.ts'
+import { hashOf, newKey } from '../secrets/index.ts'
+import { newToken } from '../sessions/index.ts'
+import { isRegistered, redirectUrisOf } from './applications.ts'
+import { oauthLimits } from './limits.ts'
+
+/** What somebody allows an application, as the library's user. */
+export interface Grant {
+  readonly owner: KeyOwner
+  readonly role: Role
+  /** Of the person who allows it, with whom the key ends; null for somebody who signed in with a key. */
+  readonly membershipId: string | null
+}
+
+type Parts = Pick<Services, 'database' | 'world'>
+
+/** An OAuth 2.1 server for codes with PKCE, whose tokens are API keys. */
+export function oauthServer(services: Parts): OAuth2Server {
+  return new OAuth2Server({
+    model: modelOf(services),
+    // not said to the application, as its key ends later each time it's used
+    accessTokenLifetime: keyLimits.unused / 1000,
+    authorizationCodeLifetime: oauthLimits.code / 1000,
+    allowEmptyState: true,
+    allowExtendedTokenAttributes: true,
+    // applications on people's machines can't keep a secret, and PKCE proves what one would
+    requireClientAuthentication: { authorization_code: false },
+  })
+}
+
+type Model = OAuth2Server.AuthorizationCodeModel
+
+function modelOf({ database, world }: Parts): Model {
+  const { db } = database
+  const now = () => world.clock.now()
+  return {
+    async getClient(id) {
+      const application = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst()
+      return application && clientOf(application)
+    },
+
+    validateRedirectUri: async (uri, { redirectUris }) => isRegistered(uri, asList(redirectUris)),
+
+    generateAuthorizationCode: async () => newToken(),
+
+    async saveAuthorizationCode(code, client, user) {
+      const { owner, role, membershipId } = user['grant'] as Grant
+      await db
+        .insertInto('authorization_codes')
+        .values({
+          code_hash: hashOf(code.authorizationCode),
+          application_id: client.id,
+          redirect_uri: code.redirectUri,
+          code_challenge: code.codeChallenge ?? '',
+          partner_id: null,
+          account_id: null,
+          [owner.column]: owner.id,
+          role,
+          membership_id: membershipId,
+          expires_at: now() + oauthLimits.code,
+          used_at: null,
+          replayed_at: null,
+          key_id: null,
+        })
+        .execute()
+      return { ...code, client, user }
+    },
+
+    async getAuthorizationCode(text) {
+      const row = await db
+        .selectFrom('authorization_codes')
+        .innerJoin('applications', 'applications.id', 'application_id')
+        .selectAll('authorization_codes')
+        .select(['applications.name', 'applications.redirect_uris', 'applications.created_at'])
+        .where('code_hash', '=', hashOf(text))
+        .executeTakeFirst()
+      if (!row) return null
+      if (row.used_at !== null) {
+        await endReplayed(row, { database, world })
+        return null
+      }
+      if (row.expires_at <= now()) return null
+      const { name, redirect_uris, created_at, ...code } = row
+      return {
+        authorizationCode: text,
+        // judged above, by the service's clock
+        expiresAt: new Date(8.64e15),
+        redirectUri: code.redirect_uri,
+        codeChallenge: code.code_challenge,
+        codeChallengeMethod: 'S256',
+        scope: [code.role],
+        client: clientOf({ id: code.application_id, name, redirect_uris, created_at }),
+        user: { code },
+      }
+    },
+
+    async revokeAuthorizationCode({ authorizationCode }) {
+      const { numUpdatedRows } = await db
+        .updateTable('authorization_codes')
+        .set({ used_at: now() })
+        .where('code_hash', '=', hashOf(authorizationCode))
+        .where('used_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    generateAccessToken: async () => newKey(),
+    generateRefreshToken: async () => '',
+
+    async saveToken({ accessToken, scope }, client, user) {
+      const code = user['code'] as AuthorizationCode
+      const id = uuid()
+      const { name } = client['application'] as Application
+      const owner: KeyOwner =
+        code.partner_id === null
+          ? { column: 'account_id', id: code.account_id ?? '' }
+          : { column: 'partner_id', id: code.partner_id }
+      const at = now()
+      await db.transaction().execute(async (trx) => {
+        const person = await trx
+          .selectFrom('memberships')
+          .innerJoin('people', 'people.id', 'person_id')
+          .select(['people.id', 'people.name'])
+          .where('memberships.id', '=', code.membership_id)
+          .executeTakeFirst()
+        await trx
+          .insertInto('api_keys')
+          .values({
+            ...mainRow(owner, at),
+            id,
+            main: 0,
+            name,
+            role: code.role,
+            key_hash: hashOf(accessToken),
+            created_by: person?.name ?? null,
+            ends_at: at + keyLimits.unused,
+            application_id: client.id,
+            membership_id: code.membership_id,
+          })
+          .execute()
+        const { numUpdatedRows } = await trx
+          .updateTable('authorization_codes')
+          .set({ key_id: id })
+          .where('code_hash', '=', code.code_hash)
+          .where('replayed_at', 'is', null)
+          .executeTakeFirst()
+        // somebody else has the code too
+        if (numUpdatedRows === 0n) throw new OAuth2Server.InvalidGrantError('The code was used twice.')
+        const kind = owner.column === 'partner_id' ? 'partner' : 'holder'
+        const actor = { kind, person: person ?? null, key: null } as const
+        const detail = { name, role: code.role, sites: null, until: null }
+        await recordAt(trx, owner, { kind: 'key.created', detail }, { actor, now: at })
+      })
+      const place = owner.column === 'partner_id' ? { partner_id: owner.id } : { user_id: owner.id }
+      return { accessToken, ...(scope ? { scope } : {}), client, user, ...place }
+    },
+
+    // keys are read by `access.ts`
+    getAccessToken: async () => null,
+  }
+}
+
+/** Ends the key of a code that comes a second time: one of the two callers has stolen it (RFC 6749, section 4.1.2). */
+async function endReplayed({ code_hash }: AuthorizationCode, { database: { db }, world }: Parts): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('authorization_codes')
+      .set({ replayed_at: world.clock.now() })
+      .where('code_hash', '=', code_hash)
+      .returning('key_id')
+      .executeTakeFirst()
+    if (row?.key_id) await trx.deleteFrom('api_keys').where('id', '=', row.key_id).execute()
+  })
+}
+
+const clientOf = (application: Application): OAuth2Server.Client => ({
+  id: application.id,
+  application,
+  grants: ['authorization_code'],
+  redirectUris: [...redirectUrisOf(application)],
+})
+
+const asList = (uris: string | string[] | undefined) => (uris === undefined ? [] : [uris].flat())
