@@ -50,12 +50,17 @@ async function grantOf(body: Decision, { signedIn, services }: SessionCall): Pro
     throw new HttpError(403, 'You came by a link of your hosting provider. Sign in with your email address first.')
   if (mustChangePassword(signedIn))
     throw new HttpError(403, 'Choose a password of your own first: the one of the mail is only for signing in.')
+  // it may end, or be for some sites, which the application's wouldn't
+  if (signedIn.key && signedIn.key.name !== null)
+    throw new HttpError(403, `You signed in with the key ${signedIn.key.name}, which can’t give access to others.`)
   const { memberships } = await currentRecord(signedIn, database)
   const [only, ...others] = memberships
   const placeId = body.place_id ?? (others.length === 0 ? only?.id : undefined)
   if (placeId === undefined) throw invalid({ place_id: 'is required' })
   const membership = memberships.find(({ id }) => id === placeId)
   if (!membership) throw new HttpError(403, 'You don’t belong to this partner or account.')
+  if (membership.needs_factor)
+    throw new HttpError(403, 'Set up a second factor first: a passkey or an authenticator app. It is required here.')
   const own = roles.find((role) => role === membership.role) ?? 'viewer'
   const role = body.role ?? body.scope ?? 'viewer'
   if (!isAtLeast(own, role)) throw new HttpError(403, `Your own role at ${membership.name} is less: ${own}.`)

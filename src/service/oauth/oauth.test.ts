@@ -1,7 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { decideAuthorization, endKey, listKeys, readAuthorization, type Role } from '../../contract/index.ts'
-import { insertMember, join, sessionOf } from '../test/people.ts'
+import {
+  decideAuthorization,
+  endKey,
+  listKeys,
+  readAuthorization,
+  type Role,
+  signInWithKey,
+} from '../../contract/index.ts'
+import { insertKey } from '../test/keys.ts'
+import { cookieOf, insertMember, join, sessionOf } from '../test/people.ts'
 import { browserOf, hour, peopleWorld } from '../test/people-world.ts'
 import { keyLimits } from '../keys/index.ts'
 import { createApplication, removeApplication } from './applications.ts'
@@ -33,7 +41,7 @@ async function world() {
   const browserAs = async (role: Role, at: Parameters<typeof insertMember>[1] = { account_id: account.id }) => {
     const person = await insertMember(db, at, role)
     const browser = browserOf(service, account.id)
-    browser.use((await sessionOf(db, { person })).cookie)
+    browser.use((await sessionOf(db, { person })).token)
     return { ...browser, person }
   }
   type Browser = Pick<Awaited<ReturnType<typeof browserAs>>, 'ask'>
@@ -333,20 +341,42 @@ describe('asking is refused, without sending the browser anywhere,', () => {
     const { browserAs, request, account, service } = await world()
     const browser = await browserAs('owner')
     const json = { ...request, allow: true, place_id: account.id }
-    const cross = { Cookie: browser.cookie() ?? '', Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+    const cross = {
+      Cookie: cookieOf(browser.cookie() ?? ''),
+      Origin: 'https://evil.example',
+      'Sec-Fetch-Site': 'cross-site',
+    }
     expect((await service.call('PUT', '/oauth/authorization', { json, headers: cross })).status).toBe(403)
     expect((await service.call('PUT', '/oauth/authorization', { json })).status).toBe(401)
     expect((await service.call('PUT', '/oauth/authorization', { json, key: account.key })).status).toBe(401)
+  })
+
+  test('without the second factor that is required', async () => {
+    const { browserAs, decide, db, account } = await world()
+    const browser = await browserAs('owner')
+    await db.updateTable('accounts').set({ factor_required: 1 }).where('id', '=', account.id).execute()
+    expect((await decide(browser)).status).toBe(403)
+  })
+
+  test('with a key besides the main one, which may end or be for some sites', async () => {
+    const { service, account, db, decide } = await world()
+    const { key } = await insertKey(db, { account_id: account.id }, { role: 'owner' })
+    const browser = browserOf(service, account.id)
+    expect((await browser.ask(signInWithKey, { body: { id: account.id, key } })).status).toBe(200)
+    expect(await decide(browser)).toMatchObject({
+      status: 403,
+      body: { error: 'You signed in with the key Deployment, which can’t give access to others.' },
+    })
   })
 
   test('after a link of the partner, or with the password of the mail', async () => {
     const { service, db, account, decide } = await world()
     const browser = browserOf(service, account.id)
     const person = await insertMember(db, { account_id: account.id }, 'owner', { password_is_generated: 1 })
-    browser.use((await sessionOf(db, { person })).cookie)
+    browser.use((await sessionOf(db, { person })).token)
     expect((await decide(browser)).status).toBe(403)
     const row = await db.selectFrom('accounts').selectAll().where('id', '=', account.id).executeTakeFirstOrThrow()
-    browser.use((await sessionOf(db, { person, account: row })).cookie)
+    browser.use((await sessionOf(db, { person, account: row })).token)
     expect((await decide(browser)).status).toBe(403)
   })
 })
@@ -386,7 +416,7 @@ test('the key of a session allows what its owner may', async () => {
   const { service, account, db, decide, ask, exchange } = await world()
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', account.id).executeTakeFirstOrThrow()
   const browser = browserOf(service, account.id)
-  browser.use((await sessionOf(db, { account: row })).cookie)
+  browser.use((await sessionOf(db, { account: row })).token)
   const { body } = await decide(browser)
   const code = new URL((body as { redirect_to: string }).redirect_to).searchParams.get('code') ?? ''
   expect((await exchange(code)).status).toBe(200)
