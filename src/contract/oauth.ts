@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { membershipRecord } from './current-session.ts'
 import { endpoint } from './endpoint.ts'
-import { id, line, optionalLine } from './fields.ts'
+import { id, line } from './fields.ts'
 import { roleField } from './sessions.ts'
 
 /** What an application asks for, in the words of OAuth 2.1: a code, to be exchanged at `/oauth/token`. */
@@ -16,7 +16,8 @@ const authorizationRequest = {
   code_challenge_method: z.enum(['S256'], 'must be S256'),
   /** The role that it asks for; by default a viewer's. */
   scope: z.optional(roleField),
-  state: optionalLine(1024),
+  /** RFC 6749, appendix A.5. */
+  state: z.optional(z.string().check(z.maxLength(1024), z.regex(/^[ -~]*$/, 'must be printable ASCII'))),
 } as const
 
 const refusals = {

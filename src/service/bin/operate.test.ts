@@ -245,7 +245,7 @@ test('the status of the database is printed as text and as JSON', async () => {
   expect(status['disk']).toEqual({ free_bytes: expect.any(Number), about_days: null })
   const { code, stdout } = await operator(['database', 'status'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^SQLite, [\d.]+ kB, of which \d+ kB are free for new rows\n/)
+  expect(stdout).toMatch(/^SQLite, [\d.]+ [kM]B, of which \d+ kB are free for new rows\n/)
   expect(stdout).toMatch(/^checks waiting +0 +\d+ kB$/m)
 })
 

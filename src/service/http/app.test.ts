@@ -196,7 +196,7 @@ describe('CORS', () => {
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-allow-headers')?.toLowerCase()).toBe(
-      'service-api-key,service-partner-key,idempotency-key,content-type',
+      'service-api-key,authorization,service-partner-key,idempotency-key,content-type',
     )
     const answer = await call('GET', '/sites', { headers: { Origin: origin } })
     expect(answer.headers.get('access-control-expose-headers')).toBe(

@@ -70,8 +70,9 @@ describe('the welcome email', () => {
     await waitFor(async () => expect(await waiting(service)).toEqual([]))
     // whoever has the first address knows the password, so it isn't the second one's
     await service.rename(user_id, 'newer@example.com')
-    const [, link] = await lettersTo(service, 2)
-    expect(link).toMatchObject({ to: 'newer@example.com', text: expect.stringMatching(/\/reset#[\w-]{43}/) })
+    const letters = await lettersTo(service, 3)
+    expect(letters.filter(({ to }) => to === 'new@example.com')).toHaveLength(2)
+    expect(letters.find(({ to }) => to === 'newer@example.com')?.text).toMatch(/\/reset#[\w-]{43}/)
   })
 
   test('that was held back can be sent on demand', async () => {
