@@ -9,6 +9,8 @@ const configFile = z.object({
   idempotency_keys: z._default(z.boolean(), false),
   /** Whether the service has people and sessions, so that browsers sign in by cookie; it says so itself. */
   sessions: z._default(z.boolean(), false),
+  /** Whether browsers take passkeys for its address; it says so itself. */
+  passkeys: z._default(z.boolean(), false),
   /** Whether to serve the component gallery. */
   gallery: z._default(z.boolean(), false),
 })
@@ -18,6 +20,7 @@ interface Config {
   readonly apiOrigins: readonly string[]
   readonly idempotencyKeys: boolean
   readonly sessions: boolean
+  readonly passkeys: boolean
   readonly gallery: boolean
 }
 
@@ -27,6 +30,7 @@ const defaultConfig: Config = {
   apiOrigins: [],
   idempotencyKeys: false,
   sessions: false,
+  passkeys: false,
   gallery: false,
 }
 
@@ -46,7 +50,10 @@ export function forgetConfig(): void {
 async function fetchConfig(): Promise<Config> {
   try {
     const response = await fetch('/config.json', { credentials: 'omit' })
-    const { base_url, api_origins, idempotency_keys, sessions, gallery } = z.parse(configFile, await response.json())
+    const { base_url, api_origins, idempotency_keys, sessions, passkeys, gallery } = z.parse(
+      configFile,
+      await response.json(),
+    )
     const baseUrl = cleanBaseUrl(base_url) ?? defaultConfig.baseUrl
     return {
       baseUrl,
@@ -54,6 +61,7 @@ async function fetchConfig(): Promise<Config> {
       idempotencyKeys: idempotency_keys,
       // a cookie is sent to the own origin only
       sessions: sessions && baseUrl.startsWith('/'),
+      passkeys: passkeys && baseUrl.startsWith('/'),
       gallery,
     }
   } catch {

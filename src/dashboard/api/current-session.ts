@@ -54,6 +54,8 @@ interface SignedIn {
   readonly role: Role | null
   /** The name of that partner or account. */
   readonly place: string
+  /** Whether all else is refused there until they have set up a second factor. */
+  readonly needsFactor: boolean
 }
 
 /** The session of the service's that this tab belongs to. */
@@ -63,11 +65,13 @@ export function useSignedIn(): SignedIn {
   const isKept = session.isByCookie()
   const { data } = useQuery({ ...currentSessionQuery, enabled: isKept })
   const current = (isKept && data?.session) || undefined
-  const place = impersonator?.accountName ?? current?.memberships.find(({ id }) => id === credentials?.id)?.name ?? ''
+  const membershipAt = (place: string | undefined) => current?.memberships.find(({ id }) => id === place)
+  const place = impersonator?.accountName ?? membershipAt(credentials?.id)?.name ?? ''
   return {
     current,
     role: current && credentials ? roleIn(current, credentials, impersonator?.partner.id) : null,
     place,
+    needsFactor: membershipAt(impersonator?.partner.id ?? credentials?.id)?.needs_factor === true,
   }
 }
 

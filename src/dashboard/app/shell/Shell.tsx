@@ -1,12 +1,13 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
-import { useFollowSession } from '../../api/current-session.ts'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { useFollowSession, useSignedIn } from '../../api/current-session.ts'
 import { forgetSites } from '../../features/sites/reads.ts'
 import { forgetDrafts } from '../../kit/forms/drafts.ts'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { DenialContext } from '../../kit/actions/denials.ts'
 import { answered, useQuestion } from '../../kit/dialogs/confirm.ts'
 import { useRoleDenials } from '../use-role-denials.ts'
+import { paths } from '../../paths.ts'
 import { HealthBanner } from './HealthBanner.tsx'
 import { HolderBanner } from './HolderBanner.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
@@ -46,7 +47,13 @@ export function Shell() {
   }, [])
   useFollowSession(forgetPerson)
   const denials = useRoleDenials()
-  const denial = denials.at(useLocation().pathname)
+  const { pathname } = useLocation()
+  const denial = denials.at(pathname)
+  const isShutOut = useSignedIn().needsFactor && pathname !== paths.security()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isShutOut) void navigate(paths.security(), { replace: true })
+  }, [isShutOut, navigate])
   useShortcuts({ onSearch: search, onHelp: () => setOverlay('help') })
   useEffect(() => {
     // the first half of its shortcut
@@ -76,7 +83,7 @@ export function Shell() {
           <HolderBanner />
           <main id="main" className={classes.main} tabIndex={-1} data-bar>
             <HealthBanner isOpening={isOpening} />
-            <Suspense>{denial === undefined ? <Outlet /> : <DeniedPage reason={denial} />}</Suspense>
+            <Suspense>{denial === undefined ? !isShutOut && <Outlet /> : <DeniedPage reason={denial} />}</Suspense>
           </main>
         </div>
         <Suspense fallback={<Opening onChange={setIsOpening} onCancel={cancel} />}>

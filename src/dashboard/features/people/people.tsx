@@ -13,6 +13,7 @@ import { InvitationTable } from './InvitationTable.tsx'
 import { NotOffered } from './NotOffered.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { peopleOf } from './reads.ts'
+import { RequiredFactor } from './RequiredFactor.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(peopleOf(anyScopeOf(params)))
@@ -47,6 +48,7 @@ function PeoplePage() {
       </PageHeader>
       <PageBody>
         <PeopleTable scope={scope} people={people} />
+        {people.length > 0 && <RequiredFactor scope={scope} people={people} isRequired={data.factor_required} />}
         {invitations.length > 0 && (
           <Panel title="Open invitations" bare>
             <InvitationTable scope={scope} invitations={invitations} />

@@ -3,6 +3,8 @@ import {
   listPeople,
   partnerPeople,
   removePerson,
+  requireFactor,
+  requirePartnerFactor,
   resendInvitation,
   setRole,
   withdrawInvitation,
@@ -17,6 +19,7 @@ import { scopedQuery, type AnyScope } from '../../api/scope.ts'
 interface People {
   readonly people: readonly PersonRecord[]
   readonly invitations: readonly InvitationRecord[]
+  readonly factor_required: boolean
 }
 
 /** Who belongs to an account or a partner, and who is invited; null if the service has no people. */
@@ -50,6 +53,12 @@ export async function remove(scope: AnyScope, person: string): Promise<void> {
   await (scope.kind === 'partner'
     ? change(partnerPeople.remove, { path: { partner_id: scope.partner, partner_person_id: person } })
     : changeScoped(removePerson, scope, { path: { person_id: person } }))
+}
+
+export async function requireFactorOf(scope: AnyScope, required: boolean): Promise<void> {
+  await (scope.kind === 'partner'
+    ? change(requirePartnerFactor, { path: { partner_id: scope.partner }, body: { required } })
+    : changeScoped(requireFactor, scope, { body: { required } }))
 }
 
 export async function withdraw(scope: AnyScope, invitation: string): Promise<void> {

@@ -39,25 +39,25 @@ export function SessionTable({ sessions, ofKey }: Props) {
       id: 'browser',
       header: 'Browser',
       grows: true,
-      phone: 'title',
+
       cell: (one) => (
         <Stacked below={`${methodName(one)} · ${one.kept ? 'Stays signed in' : 'Until the browser is closed'}`}>
           {nameOf(one)} {one.current && <Badge>This browser</Badge>}
         </Stacked>
       ),
     },
-    { id: 'address', header: 'Address', phone: 'line', cell: ({ address }) => address },
+    { id: 'address', header: 'Address', cell: ({ address }) => address },
     {
       id: 'since',
       header: 'Since',
-      phone: 'line',
+
       cell: ({ created_at }) => <Time at={created_at} stacked />,
     },
     {
       id: 'seen',
       header: 'Last seen',
       hint: 'To the minute.',
-      phone: 'line',
+
       cell: ({ last_seen_at, current }) => (current ? 'Now' : <Time at={last_seen_at} stacked />),
     },
     {
@@ -65,7 +65,7 @@ export function SessionTable({ sessions, ofKey }: Props) {
       header: 'Actions',
       align: 'end',
       buttons: true,
-      phone: 'aside',
+
       cell: (one) => <End one={one} />,
     },
   ]

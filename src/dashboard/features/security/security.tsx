@@ -1,10 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { listSessions } from '../../../contract/index.ts'
-import { currentSessionQuery } from '../../api/current-session.ts'
-import { load, q } from '../../api/queries.ts'
+import { lazy, Suspense } from 'react'
+import { useLoaderData } from 'react-router'
+import { type CurrentSession, listSessions, readFactors } from '../../../contract/index.ts'
+import { readConfig } from '../../api/config.ts'
+import { currentSessionQuery, type SessionReply } from '../../api/current-session.ts'
+import { ifOffered, load, q, queryClient } from '../../api/queries.ts'
 import { session } from '../../api/session.ts'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
+import { Notice } from '../../kit/feedback/Notice.tsx'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
+import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
@@ -12,11 +17,25 @@ import { pageError } from '../errors/page-error.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { EndOthers, SessionTable } from './SessionTable.tsx'
 
+// not for the session of a key
+const loadFactors = lazyWithRetry(() => import('./Factors.tsx'))
+const Factors = lazy(loadFactors)
+
 const sessions = q(listSessions, {})
+/** Null for the session of a key, and where the service has no factors. */
+const factors = ifOffered(q(readFactors, {}))
+
+/** Others sign in elsewhere, or as nobody. */
+const canHaveFactors = (current: CurrentSession | null | undefined) =>
+  current?.person != null && current.method !== 'link' && current.method !== 'sign_on'
 
 export async function loader() {
-  if (session.isByCookie()) await load(sessions, currentSessionQuery)
-  return null
+  if (session.isByCookie()) {
+    await load(sessions, currentSessionQuery)
+    if (canHaveFactors(queryClient.getQueryData<SessionReply>(currentSessionQuery.queryKey)?.session))
+      await Promise.all([load(factors), loadFactors()])
+  }
+  return { takesPasskeys: (await readConfig()).passkeys }
 }
 
 export const ErrorBoundary = pageError({ title: 'Security' })
@@ -34,10 +53,16 @@ function SecurityPage() {
 export { SecurityPage as Component }
 
 function OfSession() {
-  const { person, method } = useSuspenseQuery(currentSessionQuery).data.session ?? {}
+  const { session: current } = useSuspenseQuery(currentSessionQuery).data
+  const { person, method } = current ?? {}
   const { data } = useSuspenseQuery(sessions)
   return (
     <>
+      {current?.memberships.some(({ needs_factor }) => needs_factor) && (
+        <Notice tone="warning">
+          Where you work, a second factor is required. Add a passkey or set up an authenticator app to go on.
+        </Notice>
+      )}
       <Panel title="Password">
         {method === 'link' ? (
           <p>
@@ -55,6 +80,11 @@ function OfSession() {
           <p>You signed in with an API key, so there is no password. Whoever has the key can sign in the same way.</p>
         )}
       </Panel>
+      {canHaveFactors(current) && (
+        <Suspense>
+          <OwnFactors />
+        </Suspense>
+      )}
       <Panel
         title="Sessions"
         bare
@@ -64,6 +94,12 @@ function OfSession() {
       </Panel>
     </>
   )
+}
+
+function OwnFactors() {
+  const { data } = useSuspenseQuery(factors)
+  const { takesPasskeys } = useLoaderData<typeof loader>()
+  return data && <Factors factors={data} takesPasskeys={takesPasskeys} />
 }
 
 /** For a service without sessions. */

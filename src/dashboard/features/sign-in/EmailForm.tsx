@@ -1,31 +1,39 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
-import { signIn } from '../../../contract/index.ts'
+import { type CurrentSession, type SecondFactor, signIn } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import type { Refusal } from '../../api/session.ts'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
+import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
 import { forgetOthers, openDashboard } from './enter.ts'
 import { EmailField, SecretField } from './Fields.tsx'
 import { GuestForm } from './GuestForm.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { placeToOpen, startAt } from './place.ts'
 import { refusalSentence } from './refusal.ts'
 import { leaveForSignOn, SignOnButton, useSignOn } from './SignOnButton.tsx'
 import classes from './sign-in.module.css'
 
+// only for whoever has a second factor
+const SecondStep = lazy(lazyWithRetry(() => import('./SecondStep.tsx')))
+
 interface Props {
   baseUrl: string
   back: string | null
   refusal: Refusal | null
+  /** Whether the service takes passkeys. */
+  passkeys: boolean
 }
 
 /** Signs a person in, by cookie. */
-export function EmailForm({ baseUrl, back, refusal }: Props) {
+export function EmailForm({ baseUrl, back, refusal, passkeys }: Props) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [keep, setKeep] = useState(false)
+  const [second, setSecond] = useState<SecondFactor | null>(null)
   const signOn = useSignOn(email)
   const isOnly = signOn?.only === true
 
@@ -39,8 +47,13 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
   })
   const send = async () => {
     if (isOnly) return leaveForSignOn({ email, back, keep })
-    const { session: current } = await call(signIn, { body: { email: email.trim(), password, keep } })
-    if (!current) return
+    const { session: current, second_factor: more } = await call(signIn, {
+      body: { email: email.trim(), password, keep },
+    })
+    if (more) setSecond(more)
+    else if (current) await enter(current)
+  }
+  const enter = async (current: CurrentSession) => {
     forgetOthers(refusal, current)
     const place = placeToOpen(current, refusal, baseUrl)
     if (!place) {
@@ -52,6 +65,17 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
     await openDashboard(back, place.credentials, navigate)
   }
 
+  if (second) {
+    const startOver = () => {
+      setPassword('')
+      setSecond(null)
+    }
+    return (
+      <Suspense>
+        <SecondStep second={second} keep={keep} onDone={enter} onBack={startOver} />
+      </Suspense>
+    )
+  }
   return (
     <GuestForm
       title="Sign in"
@@ -64,6 +88,7 @@ export function EmailForm({ baseUrl, back, refusal }: Props) {
       foot={
         <>
           {signOn?.available === true && !isOnly && <SignOnButton email={email} back={back} keep={keep} />}
+          {passkeys && !isOnly && <PasskeyButton keep={keep} onDone={enter} />}
           <p className={classes.or}>
             <Link to={paths.signIn({ back: back ?? undefined, by: 'key' })}>Sign in with an API key</Link>
           </p>

@@ -15,7 +15,7 @@ import { isOfKey } from './refusal.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (session.current()) throw redirect(paths.home())
-  const { baseUrl, apiOrigins, sessions } = await readConfig()
+  const { baseUrl, apiOrigins, sessions, passkeys } = await readConfig()
   const refusal = session.refusal()
   const current = sessions ? await foundSession() : null
   const back = new URL(request.url).searchParams.get('back')
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     startAt(place, current)
     throw redirect(safeBack(back) ?? paths.home())
   }
-  return { baseUrl, apiOrigins, sessions, refusal, current, back }
+  return { baseUrl, apiOrigins, sessions, passkeys, refusal, current, back }
 }
 
 /** The session of this browser's cookie. If nobody can tell, one signs in. */

@@ -5,10 +5,12 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { answered, type Question } from './confirm.ts'
 import classes from './ConfirmDialog.module.css'
 import { BusyButton } from '../actions/BusyButton.tsx'
 import { adviceAfterChange, ErrorState } from '../feedback/ErrorState.tsx'
+import { focusFirst, problemsFrom } from '../forms/field-problems.ts'
 import { useRestoreFocus } from '../navigation/use-restore-focus.ts'
 import { useTypedConfirmation } from '../forms/TypedConfirmation.tsx'
 
@@ -31,9 +33,14 @@ export default function ConfirmDialog({ question, onClose = answered }: Props) {
       await action()
       onClose()
     } catch (failed) {
-      setState({ failed })
+      // the field takes the focus, so what is wrong has to be there
+      flushSync(() => setState({ failed }))
+      if (hasFields) focusFirst(problemsFrom(failed))
     }
   }
+  const hasFields = typeof body === 'function'
+  const problems = hasFields && typeof state === 'object' ? problemsFrom(state.failed) : {}
+  const isAtField = Object.keys(problems).length > 0
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
@@ -43,9 +50,9 @@ export default function ConfirmDialog({ question, onClose = answered }: Props) {
           void go()
         }}
       >
-        <div>{body}</div>
+        <div>{hasFields ? body(problems) : body}</div>
         {typed !== undefined && field}
-        {typeof state === 'object' && (
+        {typeof state === 'object' && !isAtField && (
           <ErrorState error={state.failed} title="The request failed." advice={adviceAfterChange(state.failed)} />
         )}
         <div className={classes.actions}>

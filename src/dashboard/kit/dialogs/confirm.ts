@@ -3,8 +3,8 @@ import { createStore } from '../../lib/create-store.ts'
 
 export interface Question {
   readonly title: string
-  /** What will happen, in one or two sentences. */
-  readonly body: ReactNode
+  /** What will happen, in one or two sentences. With fields, a function of what the service found wrong with them. */
+  readonly body: ReactNode | ((problems: Readonly<Record<string, string>>) => ReactNode)
   /** The verb on the button, the same as on the button that opened the dialog. */
   readonly verb: string
   readonly danger?: boolean
