@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connector } from '../mock/seed-keys.ts'
-import { expect, heading, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
 
 test('an application of a third party is allowed, works with its key, and is ended', async ({ page, mock, signIn }) => {
   const verifier = randomBytes(32).toString('base64url')
@@ -20,6 +20,11 @@ test('an application of a third party is allowed, works with its key, and is end
   await page.goto(`/oauth/authorize?${new URLSearchParams(asked)}`)
   await expect(heading(page, 'Allow Shop Connector?')).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Operator/ })).toBeChecked()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadable(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.waitForURL(`${redirect}?**`)
   const { searchParams } = new URL(page.url())
@@ -43,6 +48,7 @@ test('an application of a third party is allowed, works with its key, and is end
     )
   expect(await sites()).toBe(200)
 
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/keys')
   // the first is of the time before
   await expect(page.getByRole('row', { name: /^Shop Connector/ })).toHaveCount(2)

@@ -1,15 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading } from '../fixtures.ts'
-import { connector } from '../mock/seed-keys.ts'
 import { hiddenByTables, resize, smallControls, tables, tallRows, withTouch } from '../layout.ts'
 import { test } from '../read-only.ts'
-
-const authorizePath = `/oauth/authorize?${new URLSearchParams({
-  response_type: 'code',
-  client_id: connector.id,
-  redirect_uri: connector.redirectUri,
-  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-  code_challenge_method: 'S256',
-})}`
 
 /** Pages of each role. */
 const pages = {
@@ -87,7 +78,6 @@ const pages = {
     invite: '/people/new',
     keys: '/keys',
     'create key': '/keys/new',
-    'allow an application': authorizePath,
     security: '/security',
     alerts: '/alerts',
     'no delivery matches': '/alerts?state=waiting',
