@@ -78,7 +78,6 @@ function Passkeys({ factors, takesPasskeys }: PasskeysProps) {
     {
       id: 'used',
       header: 'Last used',
-
       cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" stacked />,
     },
     {
@@ -86,7 +85,6 @@ function Passkeys({ factors, takesPasskeys }: PasskeysProps) {
       header: 'Actions',
       align: 'end',
       buttons: true,
-
       cell: (one) => (
         <MoreMenu
           label={`More about ${one.name}`}

@@ -50,14 +50,12 @@ export function SessionTable({ sessions, ofKey }: Props) {
     {
       id: 'since',
       header: 'Since',
-
       cell: ({ created_at }) => <Time at={created_at} stacked />,
     },
     {
       id: 'seen',
       header: 'Last seen',
       hint: 'To the minute.',
-
       cell: ({ last_seen_at, current }) => (current ? 'Now' : <Time at={last_seen_at} stacked />),
     },
     {
@@ -65,14 +63,13 @@ export function SessionTable({ sessions, ofKey }: Props) {
       header: 'Actions',
       align: 'end',
       buttons: true,
-
       cell: (one) => <End one={one} />,
     },
   ]
   return (
     <>
       {ofKey && <p>These are the sessions of everybody who signed in with the same key.</p>}
-      <DataTable label="Sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
+      <DataTable label="Sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} explainsOnPhone={false} />
     </>
   )
 }

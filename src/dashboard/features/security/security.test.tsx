@@ -35,6 +35,14 @@ test('the sessions are listed, this browser’s first, and others can be ended',
   await expect.element(page.getByRole('button', { name: /End all others/ })).not.toBeInTheDocument()
 })
 
+test('on a phone, no head explains one of the cells', async () => {
+  await renderFor(aCurrentSession(), '/security', withTwo())
+  const hint = table.getByRole('button', { name: 'What “Last seen” means' })
+  await expect.element(hint).toBeVisible()
+  await atWidth(390)
+  await expect.element(hint).not.toBeInTheDocument()
+})
+
 test('all others end at once, and the toast says how many', async () => {
   const service = withTwo().reply(endOtherSessions, { ended: 1 })
   await renderFor(aCurrentSession(), '/security', service)
