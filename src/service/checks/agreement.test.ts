@@ -94,7 +94,7 @@ test.concurrent.each(['two lengths', 'a folded line', 'no last chunk'])('so does
 
 test.concurrent('a page that broke off may navigate on', async () => {
   const good = await tests.servers.http((_, answer) => html('<h1>here</h1>')(answer))
-  const script = `<script>setTimeout(() => location = 'http://www.shop.test:${good}/', 300)</script>`
+  const script = `<script>setTimeout(() => location = 'http://www.shop.test:${good}/', 0)</script>`
   const broken = await tests.servers.http((_, answer) => {
     answer.writeHead(200, { 'content-type': 'text/html' }).write(`<p>on</p>${script}`, () => answer.destroy())
   })

@@ -76,7 +76,7 @@ test('once the first site gives the host up, the other one has it', async () => 
 })
 
 test('TXT records are asked for only where several sites have the host', async () => {
-  const { clock, first, settles, world } = await contested()
+  const { clock, first, later, settles, world } = await contested()
   const asked: string[] = []
   const texts = world.dns.texts.bind(world.dns)
   world.dns.texts = (name) => {
@@ -89,8 +89,16 @@ test('TXT records are asked for only where several sites have the host', async (
     expect(asked).toContain(txtName)
   }, 5)
   await first.remove()
-  asked.length = 0
   await settles([{}, { host_taken: 0 }])
+  asked.length = 0
+  // the second look begins when the first is over
+  for (let looks = 0; looks < 2; looks++) {
+    const { next_look_at: before } = await later.row()
+    await waitFor(async () => {
+      await clock.advance(30_000)
+      expect((await later.row()).next_look_at).toBeGreaterThan(before)
+    }, 5)
+  }
   expect(asked).toEqual([])
 })
 

@@ -141,7 +141,9 @@ test(
   `no write is lost or left half done when the service is killed, ${services * killsEach} times`,
   { timeout: 900_000 },
   async () => {
-    await Promise.all(Array.from({ length: services }, (_, i) => killRepeatedly(join(folder, `data-${i}`))))
+    // a folder of its own for each try: only the first start on an empty one prints the partner's key
+    const dataDirs = Array.from({ length: services }, () => mkdtempSync(join(folder, 'data-')))
+    await Promise.all(dataDirs.map(killRepeatedly))
   },
 )
 
@@ -180,6 +182,9 @@ async function killRepeatedly(dataDir: string): Promise<void> {
   const mails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'))
   await expect.poll(() => mails().length, { timeout: 60_000 }).toBeGreaterThan(0)
   await end(last.child, 'SIGKILL')
-  for (const name of mails())
-    expect(readFileSync(join(outbox, name), 'utf8')).toMatch(/Password: +\S+\r\n|\/reset#\S+\r\n/)
+  for (const name of mails()) {
+    const mail = readFileSync(join(outbox, name), 'utf8')
+    const boundary = /boundary="(.+?)"/.exec(mail)?.[1]
+    expect(mail.trimEnd().endsWith(`\n--${boundary}--`), mail).toBe(true)
+  }
 }

@@ -8,4 +8,4 @@ export const longerThanTheTestMs = 3600_000
  * leaves room for a busy machine.
  */
 export const waitFor = <T>(assertion: () => T | Promise<T>, interval = 50): Promise<T> =>
-  vi.waitFor(assertion, { timeout: 90_000, interval })
+  vi.waitFor(assertion, { timeout: 240_000, interval })
