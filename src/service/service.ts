@@ -145,6 +145,7 @@ function servicesOf(
         personLimits.signInsOfAddress,
         'Too many failed sign-ins from your network.',
       ),
+      sessions: new RateLimit('sessions', personLimits.sessions, 'Too many sign-ins.'),
       codes: new RateLimit('codes', personLimits.codes, 'Too many wrong codes of an authenticator app.'),
       passkeys: new RateLimit('passkeys', personLimits.passkeys, 'Too many sign-ins with a passkey.'),
       resets: new RateLimit('resets', personLimits.resets, 'Too many links for this email address.'),

@@ -39,6 +39,7 @@ export interface Services {
     readonly links: RateLimit
     readonly signInLinks: RateLimit
     readonly signOns: RateLimit
+    readonly sessions: RateLimit
     readonly exchanges: RateLimit
     readonly invitations: RateLimit
     readonly invitationsTo: RateLimit

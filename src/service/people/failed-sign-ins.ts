@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { EventDetail } from '../../contract/index.ts'
 import type { Services } from '../api/services.ts'
 import { type Person } from '../database/index.ts'
+import { lockPerson } from './people-of.ts'
 import { placesOf } from './person-events.ts'
 
 const dayMs = 24 * 3600_000
@@ -13,6 +14,8 @@ export async function countFailedSignIn(person: Person, { database, world, log }
   const today = Math.floor(now / dayMs) * dayMs
   try {
     await database.db.transaction().execute(async (trx) => {
+      // several at once would each begin the day's count
+      await lockPerson(trx, person.id, database)
       for (const { column, id } of await placesOf(trx, person)) {
         const table = column === 'account_id' ? 'events' : 'partner_events'
         const found = await trx

@@ -9,6 +9,7 @@ export const personLimits = limits({
     'Failed sign-ins with an email address from everywhere, until it has a new password (429)',
   ),
   signInsOfAddress: rate(30, 300, 'Failed sign-ins from one network (429)'),
+  sessions: rate(60, 3600, 'Sessions that a person, or a key, begins (429)'),
   codes: rate(30, day / 1000, 'Wrong codes of an authenticator app (429)'),
   passkeys: rate(60, 300, 'Sign-ins with a passkey that an address begins (429)'),
   resets: rate(3, 3600, 'Links for a new password that an email address is sent (429)'),

@@ -119,13 +119,21 @@ describe('signing in', () => {
   test('is an event of the account, and failures are one number a day', async () => {
     const { browser, owner, events, signedIn } = await peopleWorld()
     await signedIn()
-    for (let i = 0; i < 3; i++) await browser().signIn(owner.email, 'wrong')
+    // at once, and the day has one number for all
+    await Promise.all(Array.from({ length: 3 }, () => browser().signIn(owner.email, 'wrong')))
     await waitFor(async () =>
       expect(await events()).toMatchObject([
         { kind: 'person.sign_ins_failed', detail: { name: owner.name, count: 3 } },
         { kind: 'person.signed_in', person: { id: owner.id, name: owner.name } },
       ]),
     )
+  })
+
+  test('isn’t repeated without end, as each is an event', async () => {
+    const { browser, account } = await peopleWorld()
+    const keyIn = () => browser(undefined).ask(signInWithKey, { body: account })
+    for (let i = 0; i < personLimits.sessions.points; i++) expect((await keyIn()).status).toBe(200)
+    expect((await keyIn()).status).toBe(429)
   })
 
   test('with a key makes a session of its account or partner, which ends with the key', async () => {

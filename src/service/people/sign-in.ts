@@ -111,7 +111,9 @@ export async function signInAs(
   const { services, address, browser, token: earlier, setCookie } = call
   if ('person' in owner && method !== 'link' && method !== 'sign_on')
     await refuseWhereSignOnOnly(owner.person, services)
-  const { database, world, settings } = services
+  const { database, world, settings, limits } = services
+  // each is an event wherever the person belongs
+  await limits.sessions.count('person' in owner ? owner.person.id : owner.key.id)
   const now = world.clock.now()
   let browserToken: string | undefined
   const { token } = await database.db.transaction().execute(async (trx) => {

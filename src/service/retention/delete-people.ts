@@ -1,11 +1,14 @@
+import type { Database } from '../database/index.ts'
 import { sessionLimits } from '../sessions/index.ts'
+import { stepLimits } from '../time/limits.ts'
 import type { Work } from './work.ts'
 
 /** How long the code of an application is known after its end, so that its key ends if the code comes again, ms. */
 const codesStay = 24 * 3600_000
 
 /** Deletes sessions that have ended, links and codes that have expired, and people who belong nowhere any more. */
-export async function deletePeople(now: number, { database: { db }, next, deleted }: Work): Promise<void> {
+export async function deletePeople(now: number, { database, next, deleted }: Work): Promise<void> {
+  const { db } = database
   const { numDeletedRows: sessions } = await db
     .deleteFrom('sessions')
     .where((eb) =>
@@ -54,11 +57,30 @@ export async function deletePeople(now: number, { database: { db }, next, delete
     .where('expires_at', '<=', now - codesStay)
     .executeTakeFirst()
   await next()
-  const { numDeletedRows: people } = await db
-    .deleteFrom('people')
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('memberships').select('id').whereRef('memberships.person_id', '=', 'people.id'))),
-    )
-    .executeTakeFirst()
+  const people = await deleteHomeless(database)
   deleted.people += Number(sessions + links + codes + people)
+}
+
+/** Deletes people who belong nowhere, at most so many. @returns how many */
+async function deleteHomeless({ db, kind }: Database): Promise<bigint> {
+  return db.transaction().execute(async (trx) => {
+    const homeless = trx
+      .selectFrom('people')
+      .select('id')
+      .where((eb) =>
+        eb.not(
+          eb.exists(eb.selectFrom('memberships').select('id').whereRef('memberships.person_id', '=', 'people.id')),
+        ),
+      )
+    const found = homeless.orderBy('id').limit(stepLimits.rows)
+    // whoever joins at this moment has joined by then; SQLite has one writer at a time
+    const rows = await (kind === 'postgres' ? found.forUpdate() : found).execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0n
+    const { numDeletedRows } = await trx
+      .deleteFrom('people')
+      .where('id', 'in', homeless.where('id', 'in', ids))
+      .executeTakeFirst()
+    return numDeletedRows
+  })
 }
