@@ -168,7 +168,7 @@ export const sendWelcomeEmail = endpoint({
   path: '/partners/{partner_id}/accounts/{account_id}/welcome_email',
   summary: 'Send the welcome email, or send it again',
   description:
-    'If the email was held back or is waiting, it goes out now. If it was sent before, it is sent again with a new password, and the old password stops working.',
+    'If the email was held back or is waiting, it goes out now. If it was sent before, it is sent again with a new password, and the old password stops working. A holder who has chosen a password is told where to sign in, and one who belongs elsewhere is invited.',
   reply: z.looseObject({ email: z.string(), new_password: z.boolean() }),
 })
 

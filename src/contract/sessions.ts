@@ -170,6 +170,7 @@ export const readInvitation = endpoint({
     /** `partner` or `account`. */
     kind: z.string(),
     /** Of the partner or the account. */
+    id,
     name: z.string(),
     /** The name of who invites; null where the operator does. */
     invited_by: z.nullable(z.string()),

@@ -109,6 +109,8 @@ export interface PersonLinkTable {
   role: string | null
   /** The name of who made it. */
   invited_by: string | null
+  /** What lets them invite. */
+  membership_id: string | null
   /** The page of the dashboard that it leads to. */
   path: string | null
   created_at: Time

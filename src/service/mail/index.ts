@@ -1,10 +1,10 @@
 export { mailLimits } from './limits.ts'
 export { dropMail, hurryMail, Mailer, queuePersonMail, queueWelcomeMail, releaseMail, welcomeMailOf } from './mailer.ts'
 export {
+  accessLetter,
   addressChangedLetter,
   factorLetter,
   invitationLetter,
-  joinedLetter,
   newBrowserLetter,
   passwordChangedLetter,
   recoveryCodeLetter,

@@ -56,13 +56,13 @@ export function resetLetter({ email, url, expiresAt }: Reset): Letter {
   }
 }
 
-/** For whoever has a password already, or is somebody elsewhere. */
-export function joinedLetter({ email, place, dashboard }: { email: string; place: string; dashboard: string }): Letter {
+/** For an owner who has a password already, or is somebody elsewhere. */
+export function accessLetter({ email, place, dashboard }: { email: string; place: string; dashboard: string }): Letter {
   return {
     to: email,
-    subject: `You now have access to ${place} on Site Performance`,
+    subject: `Your access to ${place} on Site Performance`,
     ...bodyOf({
-      title: `You’re an owner of ${place} now.`,
+      title: `You’re an owner of ${place}.`,
       blocks: [
         { is: 'words', text: 'Sign in with your email address and the password that you already have.' },
         { is: 'link', label: 'Open the dashboard', url: dashboard, isAction: true },

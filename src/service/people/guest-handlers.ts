@@ -128,6 +128,7 @@ export const guestHandlers: Handlers<Handled> = {
       email: link.email || null,
       role: link.role ?? '',
       kind: place.kind,
+      id: place.id,
       name: place.name,
       invited_by: link.invited_by,
       expires_at: new Date(link.expires_at).toISOString(),

@@ -1,32 +1,65 @@
 import { describe, expect, test } from 'vitest'
 import {
+  acceptInvitation,
   changePassword,
   createAccount,
   listPeople,
   readAccount,
+  removePerson,
   resetPassword,
   sendWelcomeEmail,
   updateAccountEmail,
 } from '../../contract/index.ts'
 import { browserOf, nextPassword, peopleWorld } from '../test/people-world.ts'
-import { insertMember } from '../test/people.ts'
+import { insertMember, join } from '../test/people.ts'
 import { waitFor } from '../test/wait-for.ts'
+
+const invitationToken = /\/invitation#([\w-]{43})/
 
 describe('a holder', () => {
   const made = async ({ ask, partner }: Awaited<ReturnType<typeof peopleWorld>>, email: string) =>
     ask(createAccount, { path: { partner_id: partner.id }, body: { email, site: 'new.example' } }, partner.key)
 
-  test('who is somebody already becomes an owner, and gets no password', async () => {
+  test('who is somebody already is invited, and becomes an owner by accepting', async () => {
     const here = await peopleWorld()
-    const { service, owner, mailed, ask, partner } = here
+    const { db, service, owner, mailed, ask, partner } = here
     const { user_id } = await made(here, owner.email)
-    await mailed(owner.email, /(Sign in with your email address and the password that you already have)/)
-    const hers = browserOf(service, user_id)
-    expect((await hers.signIn(owner.email)).status).toBe(200)
-    expect((await hers.ask(listPeople.user)).body).toMatchObject({ people: [{ id: owner.id, role: 'owner' }] })
     const path = { partner_id: partner.id, account_id: user_id }
+    const [{ name } = { name: '' }] = await db.selectFrom('partners').select('name').execute()
+    expect(await ask(listPeople.partner, { path }, partner.key)).toMatchObject({
+      people: [],
+      invitations: [{ email: owner.email, role: 'owner', invited_by: name }],
+    })
+    await mailed(owner.email, invitationToken)
     expect(await ask(sendWelcomeEmail, { path }, partner.key)).toMatchObject({ new_password: false })
+    const token = await mailed(owner.email, invitationToken, 2)
+    const hers = browserOf(service, user_id)
+    await hers.signIn(owner.email)
+    expect((await hers.ask(listPeople.user)).status).toBe(403)
+    expect((await hers.ask(acceptInvitation, { body: { token } })).status).toBe(200)
+    expect((await hers.ask(listPeople.user)).body).toMatchObject({
+      people: [{ id: owner.id, role: 'owner' }],
+      invitations: [],
+    })
+    expect(await ask(sendWelcomeEmail, { path }, partner.key)).toMatchObject({ new_password: false })
+    await mailed(owner.email, /(Sign in with your email address and the password that you already have)/)
     expect((await hers.signIn(owner.email)).status).toBe(200)
+    expect(await db.selectFrom('people').select('id').execute()).toEqual([{ id: owner.id }])
+  })
+
+  test('who was taken off the account’s people isn’t brought back by a welcome', async () => {
+    const here = await peopleWorld()
+    const { db, ask, partner, account } = here
+    const { user_id } = await made(here, 'old@example.com')
+    const path = { partner_id: partner.id, account_id: user_id }
+    await insertMember(db, { account_id: user_id }, 'owner')
+    const [{ id } = { id: '' }] = (await ask(listPeople.partner, { path }, partner.key)).people.filter(
+      ({ email }) => email === 'old@example.com',
+    )
+    await join(db, { id }, { account_id: account.id }, 'viewer')
+    await ask(removePerson.partner, { path: { ...path, person_id: id } }, partner.key)
+    await db.deleteFrom('mails').execute()
+    await expect(ask(sendWelcomeEmail, { path }, partner.key)).rejects.toThrow(/isn’t among the account’s people/)
   })
 
   test('who has chosen a password keeps it when the welcome is sent again', async () => {
@@ -82,9 +115,13 @@ describe('a holder', () => {
     const other = await insertMember(db, { account_id: account.id }, 'viewer', { email: 'other@example.com' })
     const path = { partner_id: partner.id, account_id: user_id }
     await ask(updateAccountEmail, { path, body: { new_email: 'other@example.com' } }, partner.key)
-    await mailed('other@example.com', /(an owner of)/)
+    const token = await mailed('other@example.com', invitationToken)
     const people = async (id: string) =>
       (await ask(listPeople.partner, { path: { ...path, account_id: id } }, partner.key)).people
+    expect(await people(user_id)).toEqual([])
+    const theirs = browserOf(here.service, user_id)
+    await theirs.signIn(other.email)
+    await theirs.ask(acceptInvitation, { body: { token } })
     expect(await people(user_id)).toMatchObject([{ id: other.id, role: 'owner' }])
     expect((await people(account.id)).map(({ id }) => id)).toContain(owner.id)
   })

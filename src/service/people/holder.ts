@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import { conflict } from '../api/errors.ts'
 import type { Services } from '../api/services.ts'
 import { resetUrl } from '../configuration/addresses.ts'
 import type { Account, Person, Schema } from '../database/index.ts'
 import { dropFactors } from '../factors/index.ts'
 import {
+  accessLetter,
   addressChangedLetter,
   dropMail,
-  joinedLetter,
   queuePersonMail,
   queueWelcomeMail,
   resetLetter,
@@ -16,7 +17,8 @@ import { newPassword, passwordHash } from '../secrets/index.ts'
 import { endSessionsOf } from '../sessions/index.ts'
 import { personLimits } from './limits.ts'
 import { dropResets, makeLink } from './links.ts'
-import { addMember, dropMember, personByEmail } from './people-of.ts'
+import { sendInvitation } from './invitations.ts'
+import { addMember, dropInvitationsTo, dropMember, listMembers, openInvitations, personByEmail } from './people-of.ts'
 import { accountPlace } from './place.ts'
 
 type Trx = Transaction<Schema>
@@ -33,8 +35,8 @@ export async function generatePassword(): Promise<Generated> {
 }
 
 /**
- * Makes whoever has an account's address one of its owners, and queues the mail that says how they get in: a generated password
- * for somebody new, and never one for whoever is somebody already.
+ * Makes somebody new an account's owner, and queues the mail that has a generated password. Whoever is somebody already is
+ * invited instead: nobody belongs to what they never asked for.
  */
 export async function addHolder(
   trx: Trx,
@@ -42,6 +44,7 @@ export async function addHolder(
   { generated, held }: { readonly generated: Generated; readonly held: boolean },
   services: Services,
 ): Promise<void> {
+  if (await personByEmail(trx, account.email)) return inviteHolder(trx, account, held, services)
   const now = services.world.clock.now()
   const fresh: Person = {
     id: uuid(),
@@ -53,20 +56,33 @@ export async function addHolder(
     password_set_at: now,
     created_at: now,
   }
-  await trx
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('people')
     .values(fresh)
     .onConflict((on) => on.doNothing())
-    .execute()
-  const person = (await personByEmail(trx, account.email)) ?? fresh
-  await addMember(trx, accountPlace(account), { person, role: 'owner', now })
-  if (person.id === fresh.id) return queueWelcomeMail(trx, account, generated.password, held, services)
-  await queueJoined(trx, account, held, services)
+    .executeTakeFirst()
+  // somebody has just joined with it
+  if (!numInsertedOrUpdatedRows) return inviteHolder(trx, account, held, services)
+  await addMember(trx, accountPlace(account), { person: fresh, role: 'owner', now })
+  await queueWelcomeMail(trx, account, generated.password, held, services)
+}
+
+async function inviteHolder(trx: Trx, account: Account, held: boolean, services: Services): Promise<void> {
+  const { name } = await trx
+    .selectFrom('partners')
+    .select('name')
+    .where('id', '=', account.partner_id)
+    .executeTakeFirstOrThrow()
+  const welcome = { accountId: account.id, held }
+  const inviting = { email: account.email, role: 'owner', invitedBy: name, welcome } as const
+  await sendInvitation(trx, accountPlace(account), inviting, services)
 }
 
 /**
- * Sends an account's holder a new password, if they have none of their own and belong nowhere else.
+ * Sends an account's holder a new password, if they have none of their own and belong nowhere else. Whoever hasn't accepted yet
+ * is invited again.
  * @returns whether it was a new password; whoever has one is only told where to sign in
+ * @throws {HttpError} 409 for whoever was taken off the account's people
  */
 export async function welcomeHolder(
   trx: Trx,
@@ -79,13 +95,22 @@ export async function welcomeHolder(
     await addHolder(trx, account, { generated, held: false }, services)
     return true
   }
-  const isOurs = person.password_is_generated === 1 || person.password_hash === null
-  if (!isOurs || !(await belongsOnlyTo(trx, person, account))) {
-    await addMember(trx, accountPlace(account), { person, role: 'owner', now: services.world.clock.now() })
-    await queueJoined(trx, account, false, services)
+  const now = services.world.clock.now()
+  const place = accountPlace(account)
+  const members = await listMembers(trx, place)
+  if (!members.some(({ id }) => id === person.id)) {
+    const open = await openInvitations(trx, place, now)
+    if (members.length > 0 && !open.some(({ email_lower }) => email_lower === account.email_lower))
+      throw conflict(`${account.email} isn’t among the account’s people any more. An owner can invite them.`)
+    await inviteHolder(trx, account, false, services)
     return false
   }
-  const now = services.world.clock.now()
+  const isOurs = person.password_is_generated === 1 || person.password_hash === null
+  if (!isOurs || !(await belongsOnlyTo(trx, person, account))) {
+    const letter = accessLetter({ email: account.email, place: account.name, dashboard: services.settings.publicUrl })
+    await queuePersonMail(trx, { letter, accountId: account.id }, services)
+    return false
+  }
   await trx
     .updateTable('people')
     .set({ password_hash: generated.hash, password_is_generated: 1, password_set_at: now })
@@ -98,7 +123,8 @@ export async function welcomeHolder(
 
 /**
  * Follows an account to another address. A holder who belongs nowhere else moves with it, and chooses a new password by a link
- * to that address, unless the generated one was never sent; else the membership goes to whoever has the new address.
+ * to that address, unless the generated one was never sent; else whoever has the new address is welcomed as somebody new is,
+ * or invited.
  * @param account with the new address
  */
 export async function moveHolder(
@@ -119,6 +145,7 @@ export async function moveHolder(
   if (holder && !target && (await belongsOnlyTo(trx, holder, account)))
     return moveTo(trx, { account, holder }, services)
   if (holder) await dropMember(trx, place, holder.id, services.database)
+  await dropInvitationsTo(trx, place, before)
   await dropMail(trx, account.id)
   await addHolder(trx, account, { generated, held: false }, services)
 }
@@ -156,11 +183,6 @@ async function moveTo(
   const { link, token } = await makeLink(trx, purpose, { now, lifetime: personLimits.invitation })
   const letter = resetLetter({ email, url: resetUrl(services.settings, token), expiresAt: link.expires_at })
   await queuePersonMail(trx, { letter, accountId: account.id, expiresAt: link.expires_at }, services)
-}
-
-async function queueJoined(trx: Trx, account: Account, held: boolean, services: Services): Promise<void> {
-  const letter = joinedLetter({ email: account.email, place: account.name, dashboard: services.settings.publicUrl })
-  await queuePersonMail(trx, { letter, accountId: account.id, held }, services)
 }
 
 async function belongsOnlyTo(trx: Trx, { id }: Person, account: Account): Promise<boolean> {

@@ -6,6 +6,7 @@ import {
   partnerPeople,
   readInvitation,
   resendInvitation,
+  setRole,
   withdrawInvitation,
 } from '../../contract/index.ts'
 import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
@@ -23,6 +24,7 @@ describe('an invitation', () => {
       email: 'Grace@Example.com',
       role: 'operator',
       kind: 'account',
+      id: account.id,
       name: 'Fjord Bikes',
       invited_by: owner.name,
       known: false,
@@ -115,6 +117,36 @@ describe('an invitation', () => {
     const late = await inviteTo('c@example.com')
     await clock.advance(7 * day)
     expect(await statusOf(late.token)).toBe(409)
+  })
+
+  test('ends with what let its sender invite', async () => {
+    const { db, service, signedIn, browser, mailed, account, partner } = await peopleWorld()
+    const at = { account_id: account.id }
+    const here = await signedIn()
+    const bob = await insertMember(db, at, 'owner')
+    const carol = await insertMember(db, { partner_id: partner.id }, 'owner')
+    const dora = await insertMember(db, { partner_id: partner.id }, 'owner')
+    const invited = async (by: string, email: string) => {
+      const sender = await signedIn(by)
+      expect((await sender.ask(invite.user, { body: { email, role: 'owner' } })).status).toBe(200)
+      return mailed(email, /\/invitation#([\w-]{43})/)
+    }
+    const statusOf = async (token: string) => (await browser().ask(readInvitation, { body: { token } })).status
+    const [byOwner, byBob, byCarol] = [
+      await invited('Ada@Example.com', 'a@example.com'),
+      await invited(bob.email, 'b@example.com'),
+      await invited(carol.email, 'c@example.com'),
+    ]
+    expect(await statusOf(byBob)).toBe(200)
+    await here.ask(setRole.user, { path: { person_id: bob.id }, body: { role: 'manager' } })
+    expect(await statusOf(byBob)).toBe(409)
+    const boss = browserOf(service, undefined)
+    await boss.signIn(dora.email)
+    const path = { partner_id: partner.id, partner_person_id: carol.id }
+    expect(await statusOf(byCarol)).toBe(200)
+    expect((await boss.ask(partnerPeople.remove, { path })).status).toBe(200)
+    expect(await statusOf(byCarol)).toBe(409)
+    expect(await statusOf(byOwner)).toBe(200)
   })
 
   test('of a partner are another list, whose owners invite for the partner', async () => {

@@ -6,7 +6,9 @@ import { hashOf } from '../secrets/index.ts'
 import { newToken } from '../sessions/index.ts'
 
 type Purpose = Pick<PersonLink, 'kind' | 'email'> &
-  Partial<Pick<PersonLink, 'person_id' | 'partner_id' | 'account_id' | 'role' | 'invited_by' | 'path'>>
+  Partial<
+    Pick<PersonLink, 'person_id' | 'partner_id' | 'account_id' | 'role' | 'invited_by' | 'membership_id' | 'path'>
+  >
 
 /** Makes a link that works once, for so many ms. @returns its token, which is stored nowhere */
 export async function makeLink(
@@ -24,6 +26,7 @@ export async function makeLink(
     account_id: null,
     role: null,
     invited_by: null,
+    membership_id: null,
     path: null,
     created_at: now,
     expires_at: now + lifetime,

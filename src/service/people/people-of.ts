@@ -105,6 +105,22 @@ export async function giveRole(
   await trx.updateTable('memberships').set({ role }).where('person_id', '=', personId).where(column, '=', id).execute()
 }
 
+/** Withdraws the open invitations of an address to a place. */
+export async function dropInvitationsTo(trx: Kysely<Schema>, { column, id }: Place, email: string): Promise<void> {
+  await trx
+    .deleteFrom('person_links')
+    .where('kind', '=', 'invitation')
+    .where(column, '=', id)
+    .where('email_lower', '=', email.toLowerCase())
+    .execute()
+}
+
+/** Withdraws what somebody has invited others to, by what they are at a place. */
+export async function dropInvitationsBy(trx: Kysely<Schema>, { column, id }: Place, personId: string): Promise<void> {
+  const membership = trx.selectFrom('memberships').select('id').where('person_id', '=', personId).where(column, '=', id)
+  await trx.deleteFrom('person_links').where('membership_id', 'in', membership).execute()
+}
+
 /** Takes somebody off a place's people, and forgets whoever then belongs nowhere. */
 export async function dropMember(
   trx: Kysely<Schema>,

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import {
+  asRole,
   invite,
   type InvitationRecord,
   listPeople,
@@ -11,18 +13,17 @@ import {
   setRole,
   withdrawInvitation,
 } from '../../contract/index.ts'
-import { conflict, invalid, notFound } from '../api/errors.ts'
+import { conflict, invalid } from '../api/errors.ts'
 import { type AccountCall, bothScopes, type CallOf, type Handlers } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
-import { invitationUrl } from '../configuration/addresses.ts'
-import type { Person, PersonLink } from '../database/index.ts'
+import type { Person, Schema } from '../database/index.ts'
 import { actorOf, type Actor, recordAt } from '../events/index.ts'
 import { hasFactor, haveFactor } from '../factors/index.ts'
-import { invitationLetter, queuePersonMail } from '../mail/index.ts'
+import { openInvitation, sendInvitation } from './invitations.ts'
 import { personLimits } from './limits.ts'
-import { makeLink } from './links.ts'
 import {
   dropMember,
+  dropInvitationsBy,
   giveRole,
   invitationRecord,
   listMembers,
@@ -86,6 +87,7 @@ async function changeRole(id: string, role: Role, call: PlaceCall): Promise<Pers
     if (role !== 'owner') await refuseLastOwner(trx, place, before)
     if (before.role === role) return before
     await giveRole(trx, place, id, role)
+    if (role !== 'owner') await dropInvitationsBy(trx, place, id)
     const { name, email } = before
     const detail = { name, email, from: before.role, to: role }
     await recordAt(trx, place, { kind: 'person.role', detail }, { actor, now: world.clock.now() })
@@ -139,19 +141,9 @@ async function send(email: string, role: Role, call: PlaceCall): Promise<Invitat
     const members = await listMembers(trx, place)
     if (members.some(({ id }) => id === known?.id)) throw invalid({ email: 'already belongs to one of the people' })
     if (members.length >= personLimits.people) throw conflict(`There are ${personLimits.people} people already.`)
-    const open = await openInvitations(trx, place, now)
-    const earlier = open.filter(({ email_lower }) => email_lower === email.toLowerCase())
-    for (const { id } of earlier) await trx.deleteFrom('person_links').where('id', '=', id).execute()
-    if (open.length - earlier.length >= personLimits.openInvitations)
-      throw conflict(`There are ${personLimits.openInvitations} open invitations already. Withdraw one first.`)
-    const made = await makeLink(
-      trx,
-      { kind: 'invitation', email, [place.column]: place.id, role, invited_by: actor.person?.name ?? null },
-      { now, lifetime: personLimits.invitation },
-    )
-    await mailInvitation(trx, made, place, services)
+    const made = await sendInvitation(trx, place, { email, role, ...(await inviterOf(trx, call)) }, services)
     await recordAt(trx, place, { kind: 'person.invited', detail: { email, role } }, { actor, now })
-    return made.link
+    return made
   })
   services.wakeMail()
   return invitationRecord(link)
@@ -176,17 +168,12 @@ async function resend(id: string, call: PlaceCall): Promise<InvitationRecord> {
   await countInvitation((await openInvitation(database.db, place, id, now)).email, call)
   const link = await database.db.transaction().execute(async (trx) => {
     await lockPlace(trx, place, database)
-    const { email, role, invited_by } = await openInvitation(trx, place, id, now)
-    await trx.deleteFrom('person_links').where('id', '=', id).execute()
-    const made = await makeLink(
-      trx,
-      { kind: 'invitation', email, [place.column]: place.id, role, invited_by },
-      { now, lifetime: personLimits.invitation },
-    )
-    await mailInvitation(trx, made, place, services)
+    const { email, role } = await openInvitation(trx, place, id, now)
+    const inviting = { email, role: asRole(role), ...(await inviterOf(trx, call)) }
+    const made = await sendInvitation(trx, place, inviting, services)
     const detail = { email, role: role ?? '' }
     await recordAt(trx, place, { kind: 'person.invitation_resent', detail }, { actor, now })
-    return made.link
+    return made
   })
   services.wakeMail()
   return invitationRecord(link)
@@ -197,29 +184,24 @@ async function countInvitation(email: string, { place, services: { limits } }: P
   await limits.invitationsTo.count(email.toLowerCase())
 }
 
-type Trx = Parameters<typeof makeLink>[0]
-
-async function openInvitation(db: Trx, place: Place, id: string, now: number): Promise<PersonLink> {
-  const found = (await openInvitations(db, place, now)).find((link) => link.id === id)
-  if (!found) throw notFound('invitation')
-  return found
-}
-
-async function mailInvitation(
-  trx: Trx,
-  { link, token }: Awaited<ReturnType<typeof makeLink>>,
-  place: Place,
-  services: Services,
-): Promise<void> {
-  const letter = invitationLetter({
-    email: link.email,
-    place: place.name,
-    role: link.role ?? '',
-    invitedBy: link.invited_by,
-    url: invitationUrl(services.settings, token),
-    expiresAt: link.expires_at,
-  })
-  await queuePersonMail(trx, { letter, expiresAt: link.expires_at }, services)
+/** Who invites, and what lets them: a partner's person acts in an account by what they are at the partner. */
+async function inviterOf(trx: Transaction<Schema>, { place, actor, person }: PlaceCall) {
+  if (!person) return { invitedBy: null }
+  const membership = await trx
+    .selectFrom('memberships')
+    .select('id')
+    .where('person_id', '=', person.id)
+    .where((eb) =>
+      place.kind === 'account' && actor.kind !== 'holder'
+        ? eb(
+            'partner_id',
+            '=',
+            eb.selectFrom('accounts').select('accounts.partner_id').where('accounts.id', '=', place.id),
+          )
+        : eb(place.column, '=', place.id),
+    )
+    .executeTakeFirst()
+  return { invitedBy: person.name, membershipId: membership?.id ?? null }
 }
 
 type PlaceNoun =

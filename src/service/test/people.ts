@@ -103,6 +103,7 @@ export async function insertLink(
       account_id: null,
       role: null,
       invited_by: null,
+      membership_id: null,
       path: null,
       created_at: start,
       expires_at: start + 30 * 60_000,

@@ -223,6 +223,7 @@ const invitation = {
   email: 'ben@fjordbikes.example',
   role: 'operator',
   kind: 'account',
+  id: anAccount().id,
   name: anAccount().name,
   invited_by: 'Ada Berg',
   expires_at: '2026-11-28T10:00:00.000Z',

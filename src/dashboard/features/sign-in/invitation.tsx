@@ -108,7 +108,7 @@ interface OpenProps {
 
 function Open({ token, invitation, person, onSignedOut }: OpenProps) {
   const navigate = useNavigate()
-  const { email, known, kind, name: place, role, invited_by: by, expires_at: end } = invitation
+  const { email, known, kind, id, name: place, role, invited_by: by, expires_at: end } = invitation
   // the operator's first invitation is for whoever has it
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
@@ -144,8 +144,7 @@ function Open({ token, invitation, person, onSignedOut }: OpenProps) {
     const own = isSame ? {} : known ? { password } : { ...address, name: name.trim(), password }
     try {
       const { session: current } = await call(acceptInvitation, { body: { token, ...own, keep: false } })
-      // the newest of that name, as the invitation doesn't say the id
-      const joined = current?.memberships.find((one) => one.kind === kind && one.name === place)
+      const joined = current?.memberships.find((one) => one.id === id)
       if (!current || !joined) return
       const at = placeOf(current, joined, (await readConfig()).baseUrl)
       startAt(at, current)

@@ -50,6 +50,7 @@ import { names } from './047-names.ts'
 import { apiKeys } from './048-api-keys.ts'
 import { factors } from './049-factors.ts'
 import { applications } from './050-applications.ts'
+import { inviters } from './051-inviters.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -104,5 +105,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '048-api-keys': apiKeys,
     '049-factors': factors,
     '050-applications': applications,
+    '051-inviters': inviters,
   }
 }

@@ -23,7 +23,7 @@ export function WelcomeEmail({ partner, account }: Props) {
     confirm({
       title: isSent ? `Send the welcome email to ${email} again?` : `Send the welcome email to ${email} now?`,
       body: isSent
-        ? 'It contains the account ID and a new password. The account’s old password stops working. The API key stays the same.'
+        ? 'A holder who hasn’t chosen a password gets a new one, and the one mailed before stops working. Any other is told where to sign in. The API key stays the same.'
         : 'It contains the account ID and a password.',
       verb: isSent ? 'Send again' : 'Send now',
       action: async () => {
