@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount } from '../../contract/index.ts'
+import { acceptInvitation, createAccount, invite, requestReset, resetPassword } from '../../contract/index.ts'
 import { mailLimits } from './limits.ts'
 import { freePort } from '../test/free-port.ts'
+import { nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { testPassword } from '../test/people.ts'
 import { scripted } from '../test/scripted-resolver.ts'
-import { testService } from '../test/service.ts'
+import { type TestOptions, testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'
 import { waitFor } from '../test/wait-for.ts'
 
@@ -53,9 +55,16 @@ beforeEach(() => {
   refusals = 0
 })
 
+/** A world whose mail goes to the server. */
+const bySmtp: TestOptions = {
+  world: (world) => ({
+    ...world,
+    mail: mailTransport({ smtpUrl, dataDir: '/nowhere', publicUrl: 'https://perf.example' }),
+  }),
+}
+
 async function serviceBySmtp() {
-  const settings = { smtpUrl, dataDir: '/nowhere', publicUrl: 'https://perf.example' }
-  const service = await testService({ world: (world) => ({ ...world, mail: mailTransport(settings) }) })
+  const service = await testService(bySmtp)
   await service.mailer.start()
   const partner = await service.makePartner()
   const path = { partner_id: partner.id }
@@ -84,6 +93,32 @@ describe('over SMTP', () => {
     expect(mail?.message).not.toContain(api_key)
     expect(text).not.toContain(api_key)
     await waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
+  })
+
+  test('people join by the link of an invitation, and set a new password by the link that they ask for', async () => {
+    const { signedIn, browser, account } = await peopleWorld(bySmtp)
+    const email = 'grace@example.com'
+    const linkTo = (page: string) =>
+      waitFor(() => {
+        const link = new RegExp(`https://perf\\.example/${page}#(\\S+)`)
+        const mails = received.filter(({ to }) => to.includes(email))
+        const [token] = mails.flatMap(({ message }) => link.exec(plain(message))?.[1] ?? [])
+        expect(token).toBeDefined()
+        return token
+      })
+    await (await signedIn()).ask(invite.user, { body: { email, role: 'operator' } })
+    const guest = browser()
+    const joined = await guest.ask(acceptInvitation, {
+      body: { token: await linkTo('invitation'), name: 'Grace', password: testPassword },
+    })
+    expect(sessionIn(joined)).toMatchObject({ person: { email }, memberships: [{ id: account.id, role: 'operator' }] })
+
+    await browser().ask(requestReset, { body: { email } })
+    const reset = { body: { token: await linkTo('reset'), new_password: nextPassword } }
+    expect((await browser().ask(resetPassword, reset)).status).toBe(200)
+    expect((await browser().ask(resetPassword, reset)).status).toBe(409)
+    expect((await browser().signIn(email, testPassword)).status).toBe(401)
+    expect(sessionIn(await browser().signIn(email, nextPassword))).toMatchObject({ person: { email } })
   })
 
   test('a refused email is retried and arrives once', async () => {

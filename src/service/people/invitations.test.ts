@@ -3,15 +3,18 @@ import {
   acceptInvitation,
   invite,
   listPeople,
+  partnerEvents,
   partnerPeople,
   readInvitation,
   resendInvitation,
+  type Role,
   setRole,
   withdrawInvitation,
 } from '../../contract/index.ts'
 import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
 import { insertLink, insertMember } from '../test/people.ts'
 import { personLimits } from './limits.ts'
+import { inviteByOperator } from './operator-actions.ts'
 
 describe('an invitation', () => {
   test('are invited by mail, join with a name and a password, and are signed in', async () => {
@@ -73,6 +76,51 @@ describe('an invitation', () => {
     await herself.signIn(grace.email)
     const answer = await accept(herself)
     expect(sessionIn(answer)?.['memberships']).toMatchObject([{ role: 'manager' }, { role: 'viewer' }])
+  })
+
+  test('without an address, as the operator makes it, is for whoever comes with it, once', async () => {
+    const { db, service, browser, partner, clock, ask } = await peopleWorld()
+    const { database, settings } = service.services
+    const place = { column: 'partner_id', id: partner.id } as const
+    const handOver = async (role: Role) => {
+      const link = await inviteByOperator(place, { email: '', role, now: clock.now() }, { database, settings })
+      return /^https:\/\/perf\.example\/invitation#([\w-]{43})$/.exec(link)?.[1] ?? ''
+    }
+    const token = await handOver('owner')
+    const guest = browser(undefined)
+    expect((await guest.ask(readInvitation, { body: { token } })).body).toMatchObject({
+      email: null,
+      role: 'owner',
+      kind: 'partner',
+      name: 'Nordhost',
+      invited_by: null,
+      known: false,
+    })
+    const accept = (body: object) => guest.ask(acceptInvitation, { body: { token, ...body } })
+    const fields = { name: 'Grace', password: nextPassword }
+    expect(await accept(fields)).toMatchObject({ status: 422, body: { fields: { email: 'is required' } } })
+    const known = await insertMember(db, { partner_id: partner.id }, 'viewer')
+    // an address that is somebody's takes their password, and stays theirs
+    expect((await accept({ ...fields, email: known.email })).status).toBe(401)
+    expect(sessionIn(await accept({ ...fields, email: 'grace@example.com' }))).toMatchObject({
+      person: { name: 'Grace', email: 'grace@example.com' },
+      memberships: [{ kind: 'partner', id: partner.id, role: 'owner' }],
+    })
+    guest.use(undefined)
+    expect((await accept({ ...fields, email: 'eve@example.com' })).status).toBe(409)
+
+    const herself = browser(undefined)
+    await herself.signIn(known.email)
+    const raised = await herself.ask(acceptInvitation, { body: { token: await handOver('manager') } })
+    expect(sessionIn(raised)).toMatchObject({ person: { id: known.id }, memberships: [{ role: 'manager' }] })
+    const { rows } = await ask(partnerEvents.list, { path: { partner_id: partner.id }, query: {} }, partner.key)
+    expect(rows.map(({ kind, actor, person }) => [kind, actor, person?.name])).toEqual(
+      expect.arrayContaining([
+        ['person.invited', 'operator', undefined],
+        ['person.joined', 'partner', 'Grace'],
+        ['person.role', 'partner', known.name],
+      ]),
+    )
   })
 
   test('raises the role of whoever is one of the people already, and never lowers it', async () => {

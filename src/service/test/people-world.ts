@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Endpoint, listEvents, signIn } from '../../contract/index.ts'
 import { insertMember, ownPage, testPassword } from './people.ts'
 import { send } from './send.ts'
-import { type Answer, testService } from './service.ts'
+import { type Answer, type TestOptions, testService } from './service.ts'
 import { waitFor } from './wait-for.ts'
 
 export const hour = 3600_000
@@ -43,8 +43,8 @@ export function browserOf(service: Awaited<ReturnType<typeof testService>>, acco
 const sessionCookie = '__Host-site-performance'
 
 /** A partner, an account with an owner, and the browsers of people. */
-export async function peopleWorld() {
-  const service = await testService()
+export async function peopleWorld(options: TestOptions = {}) {
+  const service = await testService(options)
   await service.mailer.start()
   const partner = await service.makePartner()
   const account = await service.makeAccount(partner)
