@@ -43,6 +43,20 @@ test('on a phone, heads that explain can be left out', async () => {
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
+test('the button that explains a column stays beside its name where the column is sorted', async () => {
+  await atWidth(768)
+  const narrow = { ...columns[1], header: 'Slow samples', sortable: true, cell: () => '1' } as Column<string>
+  const wide = Array.from({ length: 8 }, (_, i): Column<string> => ({ ...narrow, id: `narrow ${i}` }))
+  const sort = { by: 'narrow 0', direction: 'asc', onSort: () => undefined } as const
+  await render(<DataTable label="Sites" columns={wide} rows={['a']} rowKey={(row) => row} sort={sort} />)
+  const button = page.getByRole('button', { name: /^What / }).first()
+  await expect.element(button).toBeVisible()
+  const name = page.getByRole('button', { name: 'Slow samples', exact: true }).first().element().getBoundingClientRect()
+  const { top, bottom, left } = button.element().getBoundingClientRect()
+  const middle = (top + bottom) / 2
+  expect(name.top < middle && middle < name.bottom && name.right <= left + 1).toBe(true)
+})
+
 test('the button that explains a column stays beside the last word of its head', async () => {
   await atWidth(768)
   const narrow = { ...columns[1], header: 'Slow samples', cell: () => '1' } as Column<string>

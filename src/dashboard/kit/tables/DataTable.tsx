@@ -192,18 +192,20 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
       aria-label={name}
       aria-sort={sorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
-      <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
-        {column.header}
-        <svg
-          className={classes.arrow}
-          viewBox="0 0 8 10"
-          aria-hidden="true"
-          data-direction={sorted ? sort.direction : 'none'}
-        >
-          <path d="M4 1v8M1 4l3-3 3 3" />
-        </svg>
-      </button>
-      {explained}
+      <span className={classes.sortable}>
+        <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
+          {column.header}
+          <svg
+            className={classes.arrow}
+            viewBox="0 0 8 10"
+            aria-hidden="true"
+            data-direction={sorted ? sort.direction : 'none'}
+          >
+            <path d="M4 1v8M1 4l3-3 3 3" />
+          </svg>
+        </button>
+        {explained}
+      </span>
     </th>
   )
 }
