@@ -15,11 +15,19 @@ interface Props extends LaneStyle {
 const shareWithout = 0.6
 /** The narrowest bar, in pixels. */
 const leastWidth = 2
+/** What a letter of a name takes at most, in pixels. */
+const letter = 7
 
-/** A lane of bars for each series, whose values count failures: full where there is one, short where there is none. */
+/**
+ * A lane of bars for each series, whose values count failures: full where there is one, short where there is none. Their names
+ * begin with the first bar.
+ */
 export function Lanes({ series, points, scale, width, tone }: Props) {
   const { name, bars, gap } = laneFrame
   const barWidth = Math.max(leastWidth, (barShare * scale.width * width) / (scale.to - scale.from))
+  const first = points.find((point) => series.some(({ key }) => typeof point[key] === 'number'))
+  const room = scale.width - letter * Math.max(...series.map(({ label }) => label.length))
+  const start = first ? Math.max(0, Math.min(xOf(first.at, scale) - barWidth / 2, room)) : 0
   return series.map(({ key, label }, i) => {
     const top = i * (name + bars + gap)
     const bottom = top + name + bars
@@ -32,7 +40,7 @@ export function Lanes({ series, points, scale, width, tone }: Props) {
         .join('')
     return (
       <g key={key}>
-        <text className={classes.lane} x={0} y={top + name - 6}>
+        <text className={classes.lane} x={start} y={top + name - 6}>
           {label}
         </text>
         <path className={classes.good} d={drawn(false)} />
