@@ -14,6 +14,9 @@ const isolated = [
   'src/service/checks/box/*.test.ts',
 ]
 
+/** Who may call what is decided by code and statements that PostgreSQL runs in the tests of each operation, of people and of keys. */
+const decidedBefore = ['src/service/test/{role,contract}-access.test.ts']
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -70,6 +73,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: databaseTests(),
+          exclude: decidedBefore,
           isolate: false,
           globalSetup: 'scripts/postgres-for-tests.ts',
         },
