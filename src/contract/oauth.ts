@@ -4,11 +4,14 @@ import { endpoint } from './endpoint.ts'
 import { id, line } from './fields.ts'
 import { roleField } from './sessions.ts'
 
+/** Characters of the address to which the browser is sent back. */
+export const redirectUriLength = 2048
+
 /** What an application asks for, in the words of OAuth 2.1: a code, to be exchanged at `/oauth/token`. */
 const authorizationRequest = {
   response_type: z.enum(['code'], 'must be code'),
   client_id: id,
-  redirect_uri: line(2048),
+  redirect_uri: line(redirectUriLength),
   /** RFC 7636, section 4.2. */
   code_challenge: z
     .string('is required')
@@ -44,7 +47,10 @@ export const readAuthorization = endpoint({
     /** The partners and accounts of whoever is signed in, one of which it can get. */
     memberships: z.array(membershipRecord),
   }),
-  refusals,
+  refusals: {
+    ...refusals,
+    403: 'The session gives nobody access: it is by a link or single sign-on, or of a key besides the main one.',
+  },
 })
 
 export const decideAuthorization = endpoint({

@@ -154,6 +154,7 @@ function servicesOf(
       signInLinks: new RateLimit('sign-in-links', personLimits.signInLinks, 'Too many links for this account.'),
       signOns: new RateLimit('sign-ons', personLimits.signOns, 'Too many sign-ins from your network.'),
       exchanges: new RateLimit('exchanges', oauthLimits.exchanges, 'Too many codes from your network.'),
+      grants: new RateLimit('grants', oauthLimits.grants, 'Too many applications were allowed.'),
       invitations: new RateLimit('invitations', personLimits.invitations, 'Too many invitations.'),
       invitationsTo: new RateLimit(
         'invitations-to',

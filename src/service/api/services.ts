@@ -41,6 +41,7 @@ export interface Services {
     readonly signOns: RateLimit
     readonly sessions: RateLimit
     readonly exchanges: RateLimit
+    readonly grants: RateLimit
     readonly invitations: RateLimit
     readonly invitationsTo: RateLimit
   }

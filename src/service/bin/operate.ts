@@ -210,7 +210,7 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
     }
     case 'application create': {
       if (!values.name?.trim()) throw new UsageError('--name is required')
-      const given = { name: values.name.trim(), redirectUris: values['redirect-uri'] ?? [], now: Date.now() }
+      const given = { name: values.name, redirectUris: values['redirect-uri'] ?? [], now: Date.now() }
       const application = await createApplication(database, given)
       const { id: client_id, name } = application
       print({ client_id, name, redirect_uris: redirectUrisOf(application) }, `client_id: ${client_id}`)
@@ -223,7 +223,7 @@ async function run(args: readonly string[], at: Workplace): Promise<void> {
       return
     }
     case 'application remove': {
-      if (!(await removeApplication(database, id))) throw new UsageError(`There is no application ${id}`)
+      if (!(await removeApplication(database, id, Date.now()))) throw new UsageError(`There is no application ${id}`)
       print({ client_id: id }, `The application ${id} is removed, and its keys have ended.`)
       return
     }

@@ -92,8 +92,7 @@ export function refuseVouched({ id }: Endpoint, { session }: SignedIn): void {
     : isBySignOn(session)
       ? 'signed in by single sign-on'
       : null
-  if (how !== null)
-    throw new HttpError(403, `You ${how}. Sign in with your own password or passkey to change how you sign in.`)
+  if (how !== null) throw new HttpError(403, `You ${how}. Sign in with your own password or passkey to do this.`)
 }
 
 /** @throws {HttpError} 403 for a partner that isn't the session's */
@@ -156,7 +155,7 @@ async function recordSessionUse(
  */
 function refuseSession(endpoint: Endpoint, role: Role, signedIn: SignedIn): void {
   const { person, key } = signedIn
-  refuseLess(endpoint, role, person ? 'you’re' : 'your key is')
+  refuseLess(endpoint, role, person ? 'you' : 'session')
   refuseWholeAccount(endpoint, key)
   if (endpoint.method !== 'GET' && mustChangePassword(signedIn))
     throw new HttpError(403, 'Choose a password of your own first: the one of the mail is only for signing in.')

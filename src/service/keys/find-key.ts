@@ -1,4 +1,4 @@
-import { isAtLeast, type Role, roles } from '../../contract/index.ts'
+import { asRole, isAtLeast, type Role } from '../../contract/index.ts'
 import type { UsedKey } from '../api/handler.ts'
 import type { Account, ApiKey, Database, Partner } from '../database/index.ts'
 
@@ -40,7 +40,6 @@ export async function isKnownKey(keyHash: string, { db }: Database): Promise<boo
   return ofAccount !== undefined || (await rowOf(keyHash, { db })) !== undefined
 }
 
-const asRole = (role: string): Role => roles.find((known) => known === role) ?? 'viewer'
 const lesser = (one: Role, other: Role) => (isAtLeast(one, other) ? other : one)
 
 const mainKey = (id: string): UsedKey => ({ id, name: null, role: 'owner', sites: null, isOld: false })

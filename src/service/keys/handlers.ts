@@ -18,7 +18,7 @@ import { type Actor, actorOf, recordAt } from '../events/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import type { Kysely } from 'kysely'
 import { keyLimits } from './limits.ts'
-import { type KeyOwner, lockOwner, mainRow } from './owner.ts'
+import { isFull, type KeyOwner, lockOwner, mainRow } from './owner.ts'
 import { keyRecordsOf } from './record.ts'
 import { rotateMain, rotateMainKey, rotateOther } from './rotate.ts'
 
@@ -73,8 +73,7 @@ async function create({ name, role, site_ids, ends_at }: NewKey, call: OwnerCall
   const key = newKey()
   const row = await database.db.transaction().execute(async (trx) => {
     await lockOwner(trx, owner, database)
-    const others = await keysOf(trx, owner).where('main', '=', 0).execute()
-    if (others.length >= keyLimits.keys) throw conflict(`There are ${keyLimits.keys} keys already. End one first.`)
+    if (await isFull(trx, owner)) throw conflict(`There are ${keyLimits.keys} keys already. End one first.`)
     const sites = site_ids == null ? null : [...new Set(site_ids)]
     if (sites) await refuseOthersSites(trx, owner, sites)
     const made: ApiKey = {
@@ -123,6 +122,8 @@ async function rotate(id: string, overlapHours: number, call: OwnerCall): Promis
     const before = await keyOf(trx, owner, id)
     if (before.application_id !== null)
       throw conflict(`${before.name} has got this key by itself, and wouldn’t learn the new one. End it instead.`)
+    if (before.ends_at !== null && before.ends_at <= now)
+      throw conflict(`${before.name} has expired. Create another key instead.`)
     const made = await rotateOther(trx, before, { actor, now, overlapHours })
     const detail = { name: before.name, overlap_hours: overlapHours }
     await recordAt(trx, owner, { kind: 'key.rotated', detail }, { actor, now })

@@ -1,7 +1,7 @@
 export { accountByKey, isKnownKey, partnerByKey } from './find-key.ts'
 export { keyHandlers } from './handlers.ts'
 export { keyLimits } from './limits.ts'
-export { type KeyOwner, mainRow } from './owner.ts'
+export { isFull, type KeyOwner, lockOwner, mainRow, ownerOf } from './owner.ts'
 export { recordUse } from './record-use.ts'
 export { rotateMainKey } from './rotate.ts'
 export { refuseOtherSites, refuseWholeAccount } from './site-limits.ts'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ApiKey, Database, Schema } from '../database/index.ts'
+import { keyLimits } from './limits.ts'
 
 /** The partner or the account that keys belong to. */
 export interface KeyOwner {
@@ -8,6 +9,23 @@ export interface KeyOwner {
 }
 
 export const mainKeyName = 'Main key'
+
+/** Whose something is that has both columns, of which one is null. */
+export function ownerOf({ partner_id, account_id }: Pick<ApiKey, KeyOwner['column']>): KeyOwner {
+  return partner_id === null ? { column: 'account_id', id: account_id ?? '' } : { column: 'partner_id', id: partner_id }
+}
+
+/** Whether an owner has as many keys besides the main one as allowed. */
+export async function isFull(db: Kysely<Schema>, { column, id }: KeyOwner): Promise<boolean> {
+  const others = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where(column, '=', id)
+    .where('main', '=', 0)
+    .limit(keyLimits.keys)
+    .execute()
+  return others.length >= keyLimits.keys
+}
 
 /** The first row of a main key, whose secret is in the row of its owner. */
 export function mainRow({ column, id }: KeyOwner, now: number): ApiKey {

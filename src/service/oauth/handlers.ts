@@ -1,16 +1,16 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import {
+  asRole,
   type decideAuthorization,
   isAtLeast,
   type ParsedInput,
   type readAuthorization,
-  roles,
 } from '../../contract/index.ts'
 import { conflict, HttpError, invalid, notFound } from '../api/errors.ts'
 import type { Handlers, SessionCall, SignedIn } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
-import { keyLimits, type KeyOwner } from '../keys/index.ts'
-import { currentRecord, isByLink, mustChangePassword } from '../sessions/index.ts'
+import { isFull, keyLimits, type KeyOwner } from '../keys/index.ts'
+import { currentRecord, mustChangePassword } from '../sessions/index.ts'
 import { isRegistered, redirectUrisOf } from './applications.ts'
 import { type Grant, oauthServer } from './server.ts'
 
@@ -21,6 +21,7 @@ type Decision = ParsedInput<typeof decideAuthorization>['body']
 export const oauthHandlers: Handlers<Handled> = {
   async 'person.authorization.read'({ body }, { signedIn, services }) {
     const { name } = await applicationOf(body, services)
+    refuseOtherKey(signedIn)
     const { memberships } = await currentRecord(signedIn, services.database)
     return { name, origin: new URL(body.redirect_uri).origin, role: body.scope ?? 'viewer', memberships }
   },
@@ -43,16 +44,18 @@ async function applicationOf({ client_id, redirect_uri }: Asked, { database }: S
   return application
 }
 
-/** What the session may give. @throws {HttpError} 403, 409, 422 */
+/** @throws {HttpError} 403 for the session of a key besides the main one: it may end, or be for some sites, which the application's wouldn't */
+function refuseOtherKey({ key }: SignedIn): void {
+  if (key && key.name !== null)
+    throw new HttpError(403, `You signed in with the key ${key.name}, which can’t give access to others.`)
+}
+
+/** What the session may give. @throws {HttpError} 403, 409, 422, 429 */
 async function grantOf(body: Decision, { signedIn, services }: SessionCall): Promise<Grant> {
-  const { database } = services
-  if (isByLink(signedIn.session))
-    throw new HttpError(403, 'You came by a link of your hosting provider. Sign in with your email address first.')
+  const { database, limits } = services
   if (mustChangePassword(signedIn))
     throw new HttpError(403, 'Choose a password of your own first: the one of the mail is only for signing in.')
-  // it may end, or be for some sites, which the application's wouldn't
-  if (signedIn.key && signedIn.key.name !== null)
-    throw new HttpError(403, `You signed in with the key ${signedIn.key.name}, which can’t give access to others.`)
+  refuseOtherKey(signedIn)
   const { memberships } = await currentRecord(signedIn, database)
   const [only, ...others] = memberships
   const placeId = body.place_id ?? (others.length === 0 ? only?.id : undefined)
@@ -61,21 +64,15 @@ async function grantOf(body: Decision, { signedIn, services }: SessionCall): Pro
   if (!membership) throw new HttpError(403, 'You don’t belong to this partner or account.')
   if (membership.needs_factor)
     throw new HttpError(403, 'Set up a second factor first: a passkey or an authenticator app. It is required here.')
-  const own = roles.find((role) => role === membership.role) ?? 'viewer'
+  const own = asRole(membership.role)
   const role = body.role ?? body.scope ?? 'viewer'
   if (!isAtLeast(own, role)) throw new HttpError(403, `Your own role at ${membership.name} is less: ${own}.`)
   const owner: KeyOwner = {
     column: membership.kind === 'partner' ? 'partner_id' : 'account_id',
     id: membership.id,
   }
-  const keys = await database.db
-    .selectFrom('api_keys')
-    .select('id')
-    .where(owner.column, '=', owner.id)
-    .where('main', '=', 0)
-    .limit(keyLimits.keys)
-    .execute()
-  if (keys.length >= keyLimits.keys)
+  await limits.grants.count(signedIn.person?.id ?? owner.id)
+  if (await isFull(database.db, owner))
     throw conflict(`${membership.name} has ${keyLimits.keys} API keys already. End one first.`)
   return { owner, role, membershipId: await membershipOf(signedIn, owner, database) }
 }

@@ -2,6 +2,7 @@ import { count, limits, rate, time } from '../../shared/limit.ts'
 
 export const oauthLimits = limits({
   exchanges: rate(60, 300, 'Codes of applications that an address exchanges (429)'),
+  grants: rate(60, 3600, 'Applications that somebody allows (429)'),
   code: time(60_000, 'The code of an application; then it is over'),
   redirects: count(10, 'Addresses to which an application can send browsers'),
 })

@@ -1,13 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   decideAuthorization,
   endKey,
+  listEvents,
   listKeys,
   readAuthorization,
   type Role,
   signInWithKey,
 } from '../../contract/index.ts'
+import type { Schema } from '../database/index.ts'
 import { insertKey } from '../test/keys.ts'
 import { cookieOf, insertMember, join, sessionOf } from '../test/people.ts'
 import { browserOf, hour, peopleWorld } from '../test/people-world.ts'
@@ -80,9 +83,11 @@ async function world() {
     const { body } = await exchange(await codeFor(browser, { role }))
     return { browser, key: body['access_token'] ?? '' }
   }
-  return { ...made, account, application, request, browserAs, decide, codeFor, post, exchange, sites, keyFor }
+  const events = async () => (await service.ask(listEvents.user, {}, account.key)).rows
+  return { ...made, events, account, application, request, browserAs, decide, codeFor, post, exchange, sites, keyFor }
 }
 
+const keysIn = (db: Kysely<Schema>) => db.selectFrom('api_keys').select('id').where('main', '=', 0).execute()
 const refused = (error: string) => ({ status: 400, body: { error, error_description: expect.any(String) } })
 
 describe('an application', () => {
@@ -176,10 +181,15 @@ describe('an application', () => {
   })
 
   test('that is removed loses its keys', async () => {
-    const { keyFor, sites, application, service } = await world()
+    const { keyFor, sites, application, service, events, clock } = await world()
     const { key } = await keyFor('viewer')
-    expect(await removeApplication(service.services.database, application.id)).toBe(true)
+    expect(await removeApplication(service.services.database, application.id, clock.now())).toBe(true)
     expect((await sites(key)).status).toBe(401)
+    expect((await events())[0]).toMatchObject({
+      kind: 'key.ended',
+      actor: 'operator',
+      detail: { name: 'Shop Connector' },
+    })
   })
 
   test('finds where to ask by itself', async () => {
@@ -230,12 +240,16 @@ describe('the key of an application', () => {
 
 describe('a code', () => {
   test('works once, and a second use ends the key that the first one brought', async () => {
-    const { browserAs, codeFor, exchange, sites } = await world()
+    const { browserAs, codeFor, exchange, sites, events } = await world()
     const code = await codeFor(await browserAs('owner'))
     const first = await exchange(code)
     expect(first.status).toBe(200)
     expect(await exchange(code)).toMatchObject(refused('invalid_grant'))
     expect((await sites(first.body['access_token'] ?? '')).status).toBe(401)
+    expect((await events()).map(({ kind, actor }) => [kind, actor]).slice(0, 2)).toEqual([
+      ['key.ended', 'service'],
+      ['key.created', 'holder'],
+    ])
   })
 
   test('that comes again later ends the key, too', async () => {
@@ -248,10 +262,12 @@ describe('a code', () => {
   })
 
   test('of two at once gives at most one key', async () => {
-    const { browserAs, codeFor, exchange } = await world()
+    const { browserAs, codeFor, exchange, db } = await world()
     const code = await codeFor(await browserAs('owner'))
     const answers = await Promise.all([1, 2, 3].map(() => exchange(code)))
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2)
+    // nor does that one go on: whoever was slower has stolen the code, or was stolen from
+    expect(await keysIn(db)).toEqual([])
   })
 
   test.each([
@@ -265,7 +281,7 @@ describe('a code', () => {
     const { browserAs, codeFor, exchange, db } = await world()
     const answer = await exchange(await codeFor(await browserAs('owner')), more)
     expect(answer).toMatchObject(refused(error))
-    expect(await db.selectFrom('api_keys').select('id').where('main', '=', 0).execute()).toEqual([])
+    expect(await keysIn(db)).toEqual([])
   })
 
   test('that was tried with another verifier doesn’t work with its own afterwards', async () => {
@@ -288,6 +304,16 @@ describe('a code', () => {
     const { id } = await createApplication(service.services.database, other)
     const code = await codeFor(await browserAs('owner'))
     expect(await exchange(code, { client_id: id })).toMatchObject(refused('invalid_grant'))
+  })
+
+  test('is worth nothing once there are as many keys as allowed', async () => {
+    const { browserAs, codeFor, exchange, db, account } = await world()
+    const browser = await browserAs('owner')
+    const codes = [await codeFor(browser), await codeFor(browser)]
+    for (let i = 1; i < keyLimits.keys; i++) await insertKey(db, { account_id: account.id })
+    expect((await exchange(codes[0] ?? '')).status).toBe(200)
+    expect(await exchange(codes[1] ?? '')).toMatchObject(refused('invalid_grant'))
+    expect(await keysIn(db)).toHaveLength(keyLimits.keys)
   })
 
   test('is worth nothing once the person has left', async () => {
@@ -359,14 +385,24 @@ describe('asking is refused, without sending the browser anywhere,', () => {
   })
 
   test('with a key besides the main one, which may end or be for some sites', async () => {
-    const { service, account, db, decide } = await world()
+    const { service, account, db, decide, request } = await world()
     const { key } = await insertKey(db, { account_id: account.id }, { role: 'owner' })
     const browser = browserOf(service, account.id)
     expect((await browser.ask(signInWithKey, { body: { id: account.id, key } })).status).toBe(200)
-    expect(await decide(browser)).toMatchObject({
+    const denied = {
       status: 403,
       body: { error: 'You signed in with the key Deployment, which can’t give access to others.' },
-    })
+    }
+    expect(await decide(browser)).toMatchObject(denied)
+    expect(await browser.ask(readAuthorization, { body: request })).toMatchObject(denied)
+  })
+
+  test('more than 60 times in an hour', async () => {
+    const { browserAs, decide } = await world()
+    const [browser, other] = [await browserAs('owner'), await browserAs('owner')]
+    for (let i = 0; i < 60; i++) expect((await decide(browser)).status).toBe(200)
+    expect((await decide(browser)).status).toBe(429)
+    expect((await decide(other)).status).toBe(200)
   })
 
   test('after a link of the partner, or with the password of the mail', async () => {
@@ -377,7 +413,12 @@ describe('asking is refused, without sending the browser anywhere,', () => {
     expect((await decide(browser)).status).toBe(403)
     const row = await db.selectFrom('accounts').selectAll().where('id', '=', account.id).executeTakeFirstOrThrow()
     browser.use((await sessionOf(db, { person, account: row })).token)
-    expect((await decide(browser)).status).toBe(403)
+    expect(await decide(browser)).toMatchObject({
+      status: 403,
+      body: {
+        error: 'You came by a link of your hosting provider. Sign in with your own password or passkey to do this.',
+      },
+    })
   })
 })
 
@@ -389,6 +430,21 @@ describe('the endpoint of tokens', () => {
     const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
     expect((await at(json)).status).toBe(400)
     expect((await post({ code: 'x'.repeat(10_000) })).status).toBe(413)
+  })
+
+  test('stops reading a body that is too long and doesn’t say so', async () => {
+    const { service } = await world()
+    let read = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        if (++read > 20) stream.close()
+        else stream.enqueue(new Uint8Array(4096))
+      },
+    })
+    const init = { method: 'POST', body, duplex: 'half' }
+    const request = new Request('https://perf.example/oauth/token', init)
+    expect((await service.app.fetch(request, {})).status).toBe(413)
+    expect(read).toBeLessThan(10)
   })
 
   test('takes only so many codes from a network', async () => {

@@ -4,10 +4,10 @@ import type { Role } from '../../contract/index.ts'
 import type { Services } from '../api/services.ts'
 import type { Application, AuthorizationCode } from '../database/index.ts'
 import { recordAt } from '../events/index.ts'
-import { keyLimits, type KeyOwner, mainRow } from '../keys/index.ts'
+import { isFull, keyLimits, type KeyOwner, lockOwner, mainRow, ownerOf } from '../keys/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { newToken } from '../sessions/index.ts'
-import { isRegistered, redirectUrisOf } from './applications.ts'
+import { endKeys, isRegistered, redirectUrisOf } from './applications.ts'
 import { oauthLimits } from './limits.ts'
 
 /** What somebody allows an application, as the library's user. */
@@ -82,7 +82,7 @@ function modelOf({ database, world }: Parts): Model {
         .executeTakeFirst()
       if (!row) return null
       if (row.used_at !== null) {
-        await endReplayed(row, { database, world })
+        await endReplayed(row.code_hash, { database, world })
         return null
       }
       if (row.expires_at <= now()) return null
@@ -101,13 +101,17 @@ function modelOf({ database, world }: Parts): Model {
     },
 
     async revokeAuthorizationCode({ authorizationCode }) {
+      const codeHash = hashOf(authorizationCode)
       const { numUpdatedRows } = await db
         .updateTable('authorization_codes')
         .set({ used_at: now() })
-        .where('code_hash', '=', hashOf(authorizationCode))
+        .where('code_hash', '=', codeHash)
         .where('used_at', 'is', null)
         .executeTakeFirst()
-      return numUpdatedRows > 0n
+      if (numUpdatedRows > 0n) return true
+      // it has come twice at once
+      await endReplayed(codeHash, { database, world })
+      return false
     },
 
     generateAccessToken: async () => newKey(),
@@ -117,12 +121,12 @@ function modelOf({ database, world }: Parts): Model {
       const code = user['code'] as AuthorizationCode
       const id = uuid()
       const { name } = client['application'] as Application
-      const owner: KeyOwner =
-        code.partner_id === null
-          ? { column: 'account_id', id: code.account_id ?? '' }
-          : { column: 'partner_id', id: code.partner_id }
+      const owner = ownerOf(code)
       const at = now()
       await db.transaction().execute(async (trx) => {
+        await lockOwner(trx, owner, database)
+        if (await isFull(trx, owner))
+          throw new OAuth2Server.InvalidGrantError(`There are ${keyLimits.keys} API keys already.`)
         const person = await trx
           .selectFrom('memberships')
           .innerJoin('people', 'people.id', 'person_id')
@@ -167,15 +171,16 @@ function modelOf({ database, world }: Parts): Model {
 }
 
 /** Ends the key of a code that comes a second time: one of the two callers has stolen it (RFC 6749, section 4.1.2). */
-async function endReplayed({ code_hash }: AuthorizationCode, { database: { db }, world }: Parts): Promise<void> {
+async function endReplayed(codeHash: string, { database: { db }, world }: Parts): Promise<void> {
+  const now = world.clock.now()
   await db.transaction().execute(async (trx) => {
-    const row = await trx
+    const code = await trx
       .updateTable('authorization_codes')
-      .set({ replayed_at: world.clock.now() })
-      .where('code_hash', '=', code_hash)
+      .set({ replayed_at: now })
+      .where('code_hash', '=', codeHash)
       .returning('key_id')
       .executeTakeFirst()
-    if (row?.key_id) await trx.deleteFrom('api_keys').where('id', '=', row.key_id).execute()
+    if (code?.key_id) await endKeys(trx, { column: 'id', id: code.key_id }, { actor: 'service', now })
   })
 }
 

@@ -23,7 +23,7 @@ export async function exchangeCode(request: Request, address: string, services: 
     if (!(error instanceof HttpError)) throw error
     return refusal(429, 'temporarily_unavailable', error.message, { ...error.headers })
   }
-  const text = Number(request.headers.get('content-length') ?? 0) > longest ? undefined : await textOf(request)
+  const text = await textOf(request)
   if (text === undefined) return refusal(413, 'invalid_request', `The body is longer than ${longest} bytes.`)
   const response = new OAuth2Server.Response()
   try {
@@ -48,9 +48,16 @@ export async function exchangeCode(request: Request, address: string, services: 
   return { status: 200, body: response.body as object, headers: { ...response.headers } }
 }
 
-async function textOf(request: Request): Promise<string | undefined> {
-  const bytes = await request.arrayBuffer()
-  return bytes.byteLength > longest ? undefined : new TextDecoder().decode(bytes)
+/** The body; undefined for one that is too long, which isn't read to its end. */
+async function textOf({ body }: Request): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > longest) return undefined
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 function refusal(
