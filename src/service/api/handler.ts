@@ -25,6 +25,8 @@ interface ByWhom {
   readonly key: UsedKey | null
   /** The person's, or the key's. */
   readonly role: Role
+  /** Who has signed in, where no key was sent. */
+  readonly signedIn: SignedIn | null
 }
 
 /** An API key that a call is made with. */

@@ -31,6 +31,7 @@ import {
 import { Retention } from '../retention/index.ts'
 import { Authenticator } from '../test/authenticator.ts'
 import { type browserOf, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { insertKey } from '../test/keys.ts'
 import { insertMember, testPassword } from '../test/people.ts'
 import type { Answer } from '../test/service.ts'
 import { resetFactorsOfWho } from './operator-actions.ts'
@@ -510,6 +511,9 @@ describe('a required factor', () => {
       .where('person_id', '=', own.id)
       .execute()
     expect((await ours.ask(listPeople.user)).status).toBe(200)
+    await ours.ask(requireFactor.user, { body: { required: false } })
+    // nobody who comes that way is shut out
+    expect((await ours.ask(requireFactor.user, { body: { required: true } })).status).toBe(200)
     await db.updateTable('partners').set({ factor_required: 1 }).where('id', '=', partner.id).execute()
     expect((await theirs.ask(listPeople.user)).status).toBe(403)
   })
@@ -541,19 +545,40 @@ describe('a browser', () => {
   })
 })
 
-test('the holder whose account gets another email address leaves no factors to whoever has that one', async () => {
+test('the holder whose account gets another email address leaves nothing that signs in to whoever has that one', async () => {
   const { signedIn, db, service, partner, account } = await peopleWorld()
   const { email } = await db
     .selectFrom('accounts')
     .select('email')
     .where('id', '=', account.id)
     .executeTakeFirstOrThrow()
-  await insertMember(db, { account_id: account.id }, 'owner', { email })
+  const holder = await insertMember(db, { account_id: account.id }, 'owner', { email })
   await addKey(await signedIn(email))
+  const { id: membership } = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('person_id', '=', holder.id)
+    .executeTakeFirstOrThrow()
+  await insertKey(db, { account_id: account.id }, { membership_id: membership, name: 'Of an application' })
+  await insertKey(db, { account_id: account.id }, { name: 'Of the account' })
+  await db
+    .insertInto('identities')
+    .values({
+      id: 'i',
+      partner_id: partner.id,
+      issuer: 'https://login.example',
+      subject: 'ada',
+      person_id: holder.id,
+      created_at: 0,
+    })
+    .execute()
   const path = { partner_id: partner.id, account_id: account.id }
   await service.ask(updateAccountEmail, { path, body: { new_email: 'new@example.com' } }, partner.key)
   expect(await db.selectFrom('people').select('id').where('email', '=', 'new@example.com').execute()).toHaveLength(1)
   expect(await db.selectFrom('passkeys').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('identities').selectAll().execute()).toEqual([])
+  const keys = await db.selectFrom('api_keys').select('name').where('main', '=', 0).execute()
+  expect(keys).toEqual([{ name: 'Of the account' }])
 })
 
 test('an app’s codes are limited for a day, too, wherever they come from', async () => {

@@ -23,6 +23,7 @@ import {
   forgetSignIns,
   ownerOfKey,
   personWith,
+  refuseWhereSignOnOnly,
   refuseWithoutSessions,
   replyFor,
   signInAs,
@@ -150,6 +151,8 @@ export const guestHandlers: Handlers<Handled> = {
     // the operator's first invitation has no address
     const email = link.email || (you?.email ?? body.email)
     if (email === undefined) throw invalid({ email: 'is required' })
+    // before the link is used up
+    if (!you) await refuseWhereSignOnOnly(email, services)
     const known = await personByEmail(database.db, email)
     if (you && you.email_lower !== email.toLowerCase())
       throw conflict(`This invitation is for ${email}, and you’re signed in as ${you.email}. Sign out first.`)

@@ -168,8 +168,14 @@ async function moveTo(
     await trx.updateTable('people').set({ email, email_lower }).where('id', '=', holder.id).execute()
     return
   }
-  // whoever has the old address knows the password and has the factors, and needn't be who has the new one
+  // whoever has the old address knows the password, has the factors and has allowed applications, and needn't be who has the new one
   await dropFactors(trx, holder.id)
+  await trx.deleteFrom('identities').where('person_id', '=', holder.id).execute()
+  for (const table of ['api_keys', 'authorization_codes'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('membership_id', 'in', trx.selectFrom('memberships').select('id').where('person_id', '=', holder.id))
+      .execute()
   const none = { password_hash: null, password_is_generated: 0, password_set_at: null }
   await trx
     .updateTable('people')

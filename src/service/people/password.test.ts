@@ -11,6 +11,7 @@ import {
 } from '../../contract/index.ts'
 import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
 import { testPassword } from '../test/people.ts'
+import { signInAs } from './sign-in.ts'
 
 describe('a password', () => {
   test('is changed with the current one; other sessions end, and this one gets a new token', async () => {
@@ -35,6 +36,20 @@ describe('a password', () => {
     expect((await browser().signIn(owner.email)).status).toBe(401)
     expect((await browser().signIn(owner.email, nextPassword)).status).toBe(200)
     await mailed(owner.email, /(Your password was changed)/)
+  })
+
+  test('that was changed while somebody signed in with it begins no session', async () => {
+    const { db, owner, browser, signedIn, services } = await peopleWorld()
+    const before = await db.selectFrom('people').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow()
+    const here = await signedIn()
+    await here.ask(changePassword, { body: { current_password: testPassword, new_password: nextPassword } })
+    const late = { services, address: '192.0.2.9', browser: null, token: undefined, cookieOf: () => undefined }
+    const set: string[] = []
+    const call = { ...late, setCookie: (cookie: string) => void set.push(cookie) }
+    await expect(signInAs({ person: before }, { method: 'password', keep: true }, call)).rejects.toThrow('wrong')
+    expect(set).toEqual([])
+    expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+    expect((await browser().signIn(owner.email, nextPassword)).status).toBe(200)
   })
 
   test('has 12 to 256 characters of any kind, and all of them count', async () => {

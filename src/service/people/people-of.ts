@@ -138,7 +138,7 @@ export async function dropMember(
     .execute()
 }
 
-/** Has changes of a person's factors wait for each other. */
+/** Has changes of how a person signs in wait for each other. */
 export async function lockPerson(trx: Kysely<Schema>, id: string, { kind }: Database): Promise<void> {
   // SQLite has one writer at a time
   if (kind === 'postgres') await trx.selectFrom('people').select('id').where('id', '=', id).forNoKeyUpdate().execute()

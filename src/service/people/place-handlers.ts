@@ -14,11 +14,12 @@ import {
   withdrawInvitation,
 } from '../../contract/index.ts'
 import { conflict, invalid } from '../api/errors.ts'
-import { type AccountCall, bothScopes, type CallOf, type Handlers } from '../api/handler.ts'
+import { type AccountCall, bothScopes, type CallOf, type Handlers, type SignedIn } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import type { Person, Schema } from '../database/index.ts'
 import { actorOf, type Actor, recordAt } from '../events/index.ts'
-import { hasFactor, haveFactor } from '../factors/index.ts'
+import { haveFactor } from '../factors/index.ts'
+import { lacksFactor } from '../sessions/index.ts'
 import { openInvitation, sendInvitation } from './invitations.ts'
 import { personLimits } from './limits.ts'
 import {
@@ -41,6 +42,7 @@ interface PlaceCall {
   readonly actor: Actor
   readonly person: Person | null
   readonly role: Role
+  readonly signedIn: SignedIn | null
   readonly services: Services
 }
 
@@ -49,14 +51,23 @@ const ofAccount = (call: AccountCall): PlaceCall => ({
   actor: actorOf(call),
   person: call.person,
   role: call.role,
+  signedIn: call.signedIn,
   services: call.services,
 })
 
-const ofPartner = ({ partner, person, role, key, services }: CallOf<typeof partnerPeople.list>): PlaceCall => ({
+const ofPartner = ({
+  partner,
+  person,
+  role,
+  key,
+  signedIn,
+  services,
+}: CallOf<typeof partnerPeople.list>): PlaceCall => ({
   place: partnerPlace(partner),
   actor: actorOf({ partner, person, key }),
   person,
   role,
+  signedIn,
   services,
 })
 
@@ -111,12 +122,12 @@ async function remove(personId: string, { place, actor, services }: PlaceCall) {
 }
 
 /** Requires a second factor of everybody there, or no longer. @throws {HttpError} 409 for who has none */
-async function requireOf(required: boolean, { place, actor, person, services }: PlaceCall) {
+async function requireOf(required: boolean, { place, actor, signedIn, services }: PlaceCall) {
   const { database, world } = services
   return database.db.transaction().execute(async (trx) => {
     await lockPlace(trx, place, database)
     if ((await isFactorRequired(trx, place)) === required) return { required }
-    if (required && person && !(await hasFactor(trx, person.id)))
+    if (required && signedIn && (await lacksFactor(signedIn, trx)))
       throw conflict('Set up a second factor of your own first. You’d be shut out otherwise.')
     await setFactorRequired(trx, place, required)
     await recordAt(

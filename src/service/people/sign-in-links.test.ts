@@ -219,7 +219,7 @@ describe('a session by link', () => {
     ] as const)
       expect(await here.ask(endpoint, input)).toMatchObject({
         status: 403,
-        body: { error: expect.stringContaining('you’re a manager') },
+        body: { error: expect.stringContaining('You’re a manager') },
       })
     expect((await browser().ask(listPeople.user)).status).toBe(401)
   })

@@ -4,7 +4,7 @@ import { conflict, HttpError } from '../api/errors.ts'
 import type { GuestCall, SignedIn, UsedKey } from '../api/handler.ts'
 import type { Services } from '../api/services.ts'
 import { securityUrl } from '../configuration/addresses.ts'
-import type { Person, Schema } from '../database/index.ts'
+import type { Database, Person, Schema } from '../database/index.ts'
 import { recordEvent, recordPartnerEvent } from '../events/index.ts'
 import { accountByKey, isKnownKey, partnerByKey } from '../keys/index.ts'
 import { mailLimits, newBrowserLetter, queuePersonMail } from '../mail/index.ts'
@@ -26,13 +26,13 @@ import {
 } from '../sessions/index.ts'
 import { countFailedSignIn } from './failed-sign-ins.ts'
 import { domainOf, signOnOf } from './sign-on.ts'
-import { personByEmail } from './people-of.ts'
+import { lockPerson, personByEmail } from './people-of.ts'
 import { recordOfPerson } from './person-events.ts'
 
 export type SessionReply = ReplyOf<typeof signIn>
-type PersonOwner = Extract<SessionOwner, { readonly person: unknown }>
+type PersonOwner = Extract<SessionOwner, { readonly person: unknown }> & { readonly person: Person }
 /** Whose session a key opens. */
-type KeySessionOwner = Exclude<SessionOwner, PersonOwner> & { readonly key: UsedKey }
+type KeySessionOwner = Exclude<SessionOwner, { readonly person: unknown }> & { readonly key: UsedKey }
 export type Browser = Pick<GuestCall, 'services' | 'address' | 'browser' | 'token' | 'cookieOf' | 'setCookie'>
 
 /** @throws {HttpError} 409 where no browser would keep the cookie */
@@ -109,14 +109,15 @@ export async function signInAs(
   call: Browser,
 ): Promise<SessionReply> {
   const { services, address, browser, token: earlier, setCookie } = call
-  if ('person' in owner && method !== 'link' && method !== 'sign_on')
-    await refuseWhereSignOnOnly(owner.person, services)
+  const isByOwn = 'person' in owner && method !== 'link' && method !== 'sign_on'
+  if (isByOwn) await refuseWhereSignOnOnly(owner.person.email, services)
   const { database, world, settings, limits } = services
   // each is an event wherever the person belongs
   await limits.sessions.count('person' in owner ? owner.person.id : owner.key.id)
   const now = world.clock.now()
   let browserToken: string | undefined
   const { token } = await database.db.transaction().execute(async (trx) => {
+    if (isByOwn) await refuseChanged(trx, owner.person, database)
     if (earlier !== undefined) await endSession(trx, earlier)
     const started = await startSession(trx, owner, { method, kept: keep, browser, address, now })
     // whoever makes a link knows for whom
@@ -141,10 +142,16 @@ export async function signInAs(
   return replyFor(signedIn, services)
 }
 
-/** @throws {HttpError} 409 for whoever can come by single sign-on only */
-async function refuseWhereSignOnOnly({ id }: Pick<Person, 'id'>, { database: { db } }: Services): Promise<void> {
-  const person = await db.selectFrom('people').select('email_lower').where('id', '=', id).executeTakeFirst()
-  const domain = domainOf(person?.email_lower ?? '')
+/** @throws {HttpError} 401 where the password was changed meanwhile, which has ended the person's sessions: this would be another */
+async function refuseChanged(trx: Kysely<Schema>, { id, password_hash }: Person, database: Database): Promise<void> {
+  await lockPerson(trx, id, database)
+  const now = await trx.selectFrom('people').select('password_hash').where('id', '=', id).executeTakeFirst()
+  if (now?.password_hash !== password_hash) throw new HttpError(401, wrongPassword)
+}
+
+/** @throws {HttpError} 409 for an email address whose owner can come by single sign-on only */
+export async function refuseWhereSignOnOnly(email: string, { database: { db } }: Services): Promise<void> {
+  const domain = domainOf(email)
   if ((await signOnOf(domain, db))?.is_only === 1)
     throw conflict(`People with an address at ${domain} sign in by single sign-on here.`)
 }

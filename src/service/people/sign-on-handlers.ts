@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import * as z from 'zod/mini'
-import { roles } from '../../contract/index.ts'
+import { asRole } from '../../contract/index.ts'
+import { emailAddress } from '../../contract/fields.ts'
 import { personName } from '../../contract/sessions.ts'
 import { conflict } from '../api/errors.ts'
 import type { Handlers } from '../api/handler.ts'
@@ -139,8 +140,10 @@ const wasRefused = (error: unknown): boolean => error instanceof Error && error.
  */
 async function personOf(identity: Identity, signOn: SignOn, partner: Partner, services: Services): Promise<Person> {
   const { database, world } = services
-  const { subject, email, isVerified } = identity
-  if (email === undefined) throw conflict('Your sign-on service doesn’t say your email address.')
+  const { subject, isVerified } = identity
+  if (identity.email === undefined) throw conflict('Your sign-on service doesn’t say your email address.')
+  const { data: email } = emailAddress.safeParse(identity.email)
+  if (email === undefined) throw conflict('Your sign-on service says an email address that isn’t one.')
   if (!isVerified) throw conflict(`Your sign-on service says that ${email} isn’t verified.`)
   if (!(await domainsOf(partner.id, database.db)).includes(domainOf(email)))
     throw conflict(`${email} isn’t an address of ${partner.name}. Sign in there with your address at work.`)
@@ -169,7 +172,7 @@ async function personOf(identity: Identity, signOn: SignOn, partner: Partner, se
     const person = found ?? newPerson(email, identity, now)
     if (!found) await trx.insertInto('people').values(person).execute()
     if (!isMember) {
-      const role = roles.find((one) => one === signOn.default_role) ?? 'viewer'
+      const role = asRole(signOn.default_role)
       await addMember(trx, place, { person, role, now })
       const actor = { kind: 'partner', person: { id: person.id, name: person.name } } as const
       const detail = { name: person.name, email: person.email, role }

@@ -173,6 +173,16 @@ describe('single sign-on', () => {
     expect((await here.ask(partnerPeople.list, { path })).status).toBe(401)
   })
 
+  test('ends with its provider, and not with another setting', async () => {
+    const { come, set, partner } = await world()
+    const { here } = await come()
+    const path = { partner_id: partner.id }
+    await set(partner.id, { defaultRole: 'viewer' })
+    expect((await here.ask(partnerPeople.list, { path })).status).toBe(200)
+    await set(partner.id, { issuer: 'https://login.nordhost.example' })
+    expect((await here.ask(partnerPeople.list, { path })).status).toBe(401)
+  })
+
   test('is known by domain, whoever has an address there', async () => {
     const { browser } = await world({ only: true })
     const read = async (domain: string) => {
@@ -184,13 +194,26 @@ describe('single sign-on', () => {
   })
 
   test('is beside the password unless it’s the only way', async () => {
-    const { browser, db, partner, set } = await world()
+    const { browser, db, partner, set, service } = await world()
     const person = await insertMember(db, { partner_id: partner.id }, 'viewer', { email: ada.email })
     const signInTo = (email: string) => browser().ask(signIn, { body: { email, password: testPassword } })
     expect((await signInTo(person.email)).status).toBe(200)
     await set(partner.id, { only: true })
     const refused = await signInTo(person.email)
     expect([refused.status, said(refused)]).toEqual([409, expect.stringContaining('sign in by single sign-on here')])
+    const account = await service.makeAccount(partner)
+    const invited = {
+      kind: 'invitation',
+      email: 'new@nordhost.example',
+      role: 'viewer',
+      account_id: account.id,
+    } as const
+    const { token } = await insertLink(db, invited)
+    const accept = () => browser().ask(acceptInvitation, { body: { token, name: 'New', password: nextPassword } })
+    expect(said(await accept())).toContain('sign in by single sign-on here')
+    await set(partner.id, { only: false })
+    // the link wasn't used up
+    expect((await accept()).status).toBe(200)
     const elsewhere = await insertPerson(db)
     expect((await signInTo(elsewhere.email)).status).toBe(200)
   })
@@ -204,6 +227,7 @@ describe('single sign-on', () => {
 
 describe('refused is', () => {
   test.each([
+    ['what isn’t an address', { ...ada, email: 'ada\r\nBcc: eve@nordhost.example' }, 'isn’t one'],
     ['an address that isn’t verified', { ...ada, email_verified: false }, 'isn’t verified'],
     ['an address that may be verified', { email: ada.email }, 'isn’t verified'],
     ['an address of another domain', { ...ada, email: 'ada@evil.example' }, 'isn’t an address of Nordhost'],

@@ -57,7 +57,7 @@ export async function readSignOnOf(partnerId: string, { db }: Database) {
 }
 
 /**
- * Sets a partner's single sign-on in place of an earlier one.
+ * Sets a partner's single sign-on in place of an earlier one. The sessions that another provider began end.
  * @throws if another partner has one of the domains
  */
 export async function setSignOn(
@@ -75,6 +75,8 @@ export async function setSignOn(
       .where('partner_id', '!=', partnerId)
       .executeTakeFirst()
     if (taken) throw new Error(`${taken.domain} belongs to the single sign-on of another partner.`)
+    // another provider hasn't signed anybody in
+    if (before && before.issuer !== issuer) await endSessionsBySignOn(trx, partnerId)
     await trx.deleteFrom('sign_ons').where('partner_id', '=', partnerId).execute()
     await trx
       .insertInto('sign_ons')
@@ -95,10 +97,14 @@ export async function setSignOn(
   })
 }
 
+async function endSessionsBySignOn(trx: Kysely<Schema>, partnerId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('method', '=', 'sign_on').where('partner_id', '=', partnerId).execute()
+}
+
 /** Ends a partner's single sign-on, with the sessions that it began. @returns whether there was one */
 export async function removeSignOn(partnerId: string, { db }: Database): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('sessions').where('method', '=', 'sign_on').where('partner_id', '=', partnerId).execute()
+    await endSessionsBySignOn(trx, partnerId)
     const { numDeletedRows } = await trx.deleteFrom('sign_ons').where('partner_id', '=', partnerId).executeTakeFirst()
     return numDeletedRows > 0n
   })
