@@ -67,6 +67,7 @@ const words = {
   end: 'End an API key',
   endMore: 'It is refused at once, and the sessions that it opened end.',
   main: 'It is the main key, which can only be rotated.',
+  fixed: 'An application has got it by itself, or it has expired.',
 } as const
 
 export const listKeys = scoped({
@@ -118,6 +119,7 @@ export const rotateKey = scoped({
   description: words.rotateMore,
   body: { form: rotation },
   reply: shownKey,
+  refusals: { 409: words.fixed },
 })
 
 export const endKey = scoped({
@@ -169,6 +171,7 @@ export const partnerKeys = {
     description: words.rotateMore,
     body: { form: rotation },
     reply: shownKey,
+    refusals: { 409: words.fixed },
   }),
   end: endpoint({
     id: 'partner.partnerKeys.end',

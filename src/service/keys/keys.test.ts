@@ -100,6 +100,8 @@ describe('a key', () => {
     await clock.advance(1)
     expect(await statusOf(short)).toBe(401)
     expect((await list()).map(({ state }) => state)).toEqual(['active', 'expired'])
+    const over = (await list())[1]?.id ?? ''
+    await expect(ask(rotateKey.user, { path: { key_id: over } }, account.key)).rejects.toThrow('409')
     expect(await db.selectFrom('api_keys').select('id').where('id', '=', id).execute()).toEqual([])
   })
 
@@ -183,7 +185,10 @@ test('a partner’s keys have roles too, and open its accounts', async () => {
   expect(await ask(readPartner, of, key)).toMatchObject({ id: partner.id })
   // only an owner sees an account's key
   expect((await ask(readAccount, { path }, key)).api_key).toBeUndefined()
-  expect((await call('DELETE', `/partners/${partner.id}/accounts/${path.account_id}`, { key })).status).toBe(403)
+  expect(await call('DELETE', `/partners/${partner.id}/accounts/${path.account_id}`, { key })).toMatchObject({
+    status: 403,
+    body: { error: 'Only owners can delete an account without sites. This key is a viewer’s.' },
+  })
   const main = await ask(
     partnerKeys.rotate,
     { path: { ...of.path, partner_key_id: partner.id }, body: { overlap_hours: 1 } },
@@ -214,6 +219,13 @@ test('a key for some sites lists these, and records releases of these only', asy
   expect(await ask(readUserEmail, {}, key)).toMatchObject({ user_id: account.id })
   const release = (site_id?: string) =>
     ask(createRelease.user, { body: { title: '2.4', ...(site_id ? { site_id } : {}) } }, key)
+  expect((await service.call('GET', '/keys', { key })).body).toEqual({
+    error: 'Only managers and owners can list the API keys. This key is an operator’s.',
+  })
+  const { key: wide } = await ask(createKey.user, { body: { ...body, role: 'owner' } }, account.key)
+  expect((await service.call('GET', '/keys', { key: wide })).body).toEqual({
+    error: 'This key is for some of the account’s sites, so it can’t list the API keys.',
+  })
   await expect(release()).rejects.toThrow('422')
   await expect(release(ids['site_id'])).rejects.toThrow('404')
   expect(await release(second.site_id)).toMatchObject({ actor: 'holder', key: { name: 'CI' }, person: null })

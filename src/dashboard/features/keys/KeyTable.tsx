@@ -21,9 +21,11 @@ interface Props {
 /** The keys of an account or a partner, the main one first. */
 export function KeyTable({ scope, keys, onRotated }: Props) {
   const items = (key: KeyRecord): readonly MenuItem[] => [
-    key.application === null
-      ? { label: 'Rotate…', does: 'keys.rotate', onSelect: () => askToRotate(scope, key, onRotated) }
-      : { label: 'Rotate…', disabledReason: 'The application wouldn’t learn the new key. End it instead.' },
+    key.application !== null
+      ? { label: 'Rotate…', disabledReason: 'The application wouldn’t learn the new key. End it instead.' }
+      : key.state === 'expired'
+        ? { label: 'Rotate…', disabledReason: 'It has expired. Create another key instead.' }
+        : { label: 'Rotate…', does: 'keys.rotate', onSelect: () => askToRotate(scope, key, onRotated) },
     key.main
       ? { label: 'End…', disabledReason: 'The main key can’t be ended, only rotated.' }
       : { label: 'End…', isDanger: true, does: 'keys.end', onSelect: () => askToEnd(scope, key) },

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate, type LoaderFunctionArgs } from 'react-router'
-import { createKey, keyLimits } from '../../../contract/index.ts'
+import { asRole, createKey, keyLimits } from '../../../contract/index.ts'
 import { load } from '../../api/queries.ts'
 import { anyScopeOf, useAnyScope, type Scope } from '../../api/scope.ts'
 import { MultiChoice } from '../../kit/choices/MultiChoice.tsx'
@@ -10,7 +10,7 @@ import { NativeSelect } from '../../kit/choices/NativeSelect.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { focusFirst } from '../../kit/forms/field-problems.ts'
 import { Form } from '../../kit/forms/Form.tsx'
-import { fieldsOf, isShownAtFields, useApiForm } from '../../kit/forms/form.ts'
+import { fieldsOf, failureOf, useApiForm } from '../../kit/forms/form.ts'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { QueryPanel } from '../../kit/reading/QueryPanel.tsx'
@@ -18,7 +18,6 @@ import { paths } from '../../paths.ts'
 import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
 import { pageError } from '../errors/page-error.tsx'
 import { RoleField } from '../people/RoleField.tsx'
-import { isRole } from '../people/roles.ts'
 import { siteList } from '../sites/reads.ts'
 import classes from './keys.module.css'
 import { NotOffered } from './NotOffered.tsx'
@@ -47,21 +46,21 @@ function NewKeyPage() {
   const crumbs = useListCrumbs(scope)
   const lifetimeId = useId()
   const { data } = useSuspenseQuery(keysOf(scope))
-  const [siteIds, setSiteIds] = useState<readonly string[]>([])
   const [shown, setShown] = useState<ShownKey | null>(null)
   const list = paths.keys(scope)
   const { form, refuse, ...draft } = useApiForm({
     schema: fieldsOf(createKey.user),
-    empty: { name: '', role: 'viewer', days: '' },
+    // the sites by their ids, with spaces between
+    empty: { name: '', role: 'viewer', days: '', sites: '' },
     say: { name: 'Enter a name, such as the program that will use the key.' },
     name: `key.${list}`,
   })
   const mutation = useMutation({
-    mutationFn: ({ name, role, days }: { name: string; role: string; days: string }) =>
+    mutationFn: ({ name, role, days, sites }: typeof form.values) =>
       create(scope, {
         name: name.trim(),
-        role: isRole(role) ? role : 'viewer',
-        site_ids: siteIds.length > 0 ? [...siteIds] : null,
+        role: asRole(role),
+        site_ids: sites === '' ? null : sites.split(' '),
         ends_at: days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
       }),
     onSuccess: (made) => {
@@ -71,10 +70,7 @@ function NewKeyPage() {
   })
   if (!data) return <NotOffered title="Create key" />
   const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
-  const failed =
-    mutation.error && !isShownAtFields(mutation.error, form.values)
-      ? { error: mutation.error, title: 'No key was created.' }
-      : null
+  const failed = failureOf(mutation.error, form.values, 'No key was created.')
   const isFull =
     data.keys.filter(({ main }) => !main).length >= keyLimits.keys && !shown
       ? `There are ${keyLimits.keys} keys already, as many as allowed. End one first.`
@@ -109,10 +105,16 @@ function NewKeyPage() {
               <RoleField
                 key={draft.restored ? 'kept' : 'new'}
                 label="Role"
-                initial={isRole(form.values.role) ? form.values.role : 'viewer'}
+                initial={asRole(form.values.role)}
                 onChange={(role) => form.setFieldValue('role', role)}
               />
-              {scope.kind !== 'partner' && <SitesField scope={scope} chosen={siteIds} onChange={setSiteIds} />}
+              {scope.kind !== 'partner' && (
+                <SitesField
+                  scope={scope}
+                  chosen={form.values.sites.split(' ').filter(Boolean)}
+                  onChange={(ids) => form.setFieldValue('sites', ids.join(' '))}
+                />
+              )}
               <div className={classes.field}>
                 <label htmlFor={lifetimeId}>Works for</label>
                 <NativeSelect id={lifetimeId} isField options={lifetimes} {...form.getInputProps('days')} />

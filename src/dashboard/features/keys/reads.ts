@@ -53,8 +53,8 @@ export async function rotate(scope: AnyScope, { id, current }: KeyRecord, hours:
     scope.kind === 'partner'
       ? await call(partnerKeys.rotate, { path: { partner_id: scope.partner, partner_key_id: id }, body })
       : await callScoped(rotateKey, scope, { path: { key_id: id }, body })
-  // before anything is read with the old one
-  if (current) await renewSession(shown.key)
+  // before anything is read with the old one; whatever comes of that, nobody can read this one later
+  if (current) await renewSession(shown.key).catch(() => undefined)
   await markStale(rotateKey.user.id)
   return shown
 }
