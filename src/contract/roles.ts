@@ -11,10 +11,3 @@ export function asRole(name: string | null): Role {
 export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) <= roles.indexOf(least)
 }
-
-/** `an owner`, `a manager or an owner`: who can do what takes at least this role. */
-export function rolesFrom(least: Role): string {
-  const able = roles.slice(0, roles.indexOf(least) + 1).toReversed()
-  const named = able.map((role) => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`)
-  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`
-}

@@ -1,8 +1,9 @@
 import { matchPath } from 'react-router'
-import { isAtLeast, leastRoleFor, roles, type Role } from '../../contract/index.ts'
+import { isAtLeast, leastRoleFor, type Role } from '../../contract/index.ts'
+import { onlyFrom, withArticle } from '../../words/roles.ts'
 import type { Denials } from '../kit/actions/denials.ts'
 
-/** Pages that are there for a change alone, with its operation. A partner's have an account before them. */
+/** Pages that are there for one operation, which not everybody may call. A partner's have an account before them. */
 const pages: readonly (readonly [path: string, operation: string])[] = [
   ['/accounts/new', 'accounts.create'],
   ['/account/email', 'accounts.updateEmail'],
@@ -17,6 +18,7 @@ const pages: readonly (readonly [path: string, operation: string])[] = [
   ['/alerts/new', 'alertRules.create'],
   ['/activity/new', 'events.create'],
   ['/people/new', 'invitations.create'],
+  ['/keys', 'keys.list'],
   ['/keys/new', 'keys.create'],
 ]
 
@@ -28,13 +30,10 @@ export function denialOf(role: Role | null, operation: string): string | undefin
   const least = leastRoleFor(`user.${operation}`)
   if (!least) throw new Error(`No role for ${operation}`)
   if (!role || isAtLeast(role, least)) return undefined
-  const able = roles.slice(0, roles.indexOf(least) + 1).toReversed()
-  const names = able.map((one) => `${one}s`)
-  const who = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
-  return `Only ${who} can do this. You’re ${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role} here.`
+  return `${onlyFrom(least)} do this. You’re ${withArticle(role)} here.`
 }
 
-/** The operation that a page is for; undefined for one that shows something. */
+/** The operation that a page is for; undefined for one that everybody may open. */
 export function operationAt(address: string): string | undefined {
   const [path = ''] = address.split(/[?#]/)
   const below = /^\/accounts\/(?!new$)[^/]+(?=\/)/.exec(path)

@@ -1,4 +1,4 @@
-import { type ErrorStatus, tryAgainIn } from '../../contract/index.ts'
+import { type Endpoint, type ErrorStatus, tryAgainIn } from '../../contract/index.ts'
 
 /** An error reply that a handler throws: its status, a sentence and, for 422, what is wrong with each field. */
 export class HttpError extends Error {
@@ -38,6 +38,9 @@ export function invalid(fields: Record<string, string>): HttpError {
   const [first] = Object.entries(fields)
   return new HttpError(422, first ? sentenceOf(first) : "The request isn't valid.", { fields })
 }
+
+/** What an operation does, to go on after `can`: `list the monitors`. */
+export const asVerb = ({ summary }: Endpoint): string => summary.charAt(0).toLowerCase() + summary.slice(1)
 
 function sentenceOf([path, problem]: [string, string]): string {
   return `${path || 'The request'} ${problem}.`

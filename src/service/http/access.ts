@@ -97,7 +97,7 @@ async function partnerOf(endpoint: Endpoint, claim: Claim, services: Services) {
   if (!found || found.partner.id !== path['partner_id'] || found.partner.granted !== 1)
     throw (await isKnownKey(hash, database)) ? denied : await countGuess(denied, claim, services)
   const { partner, key } = found
-  refuseLess(endpoint, key.role, 'this key is')
+  refuseLess(endpoint, key.role, 'key')
   await recordUse(key, { column: 'partner_id', id: partner.id }, { address, now }, database)
   return { ...byNobody, key, role: key.role, partner, account: null }
 }
@@ -108,7 +108,7 @@ async function holderOf(endpoint: Endpoint, claim: Claim, services: Services): P
   const acting = await actingPartnerOf(account, claim, services)
   // a partner's key for less doesn't get more by the account's
   const role = acting && isAtLeast(key.role, acting.key.role) ? acting.key.role : key.role
-  refuseLess(endpoint, role, 'this key is')
+  refuseLess(endpoint, role, 'key')
   refuseWholeAccount(endpoint, key)
   const now = world.clock.now()
   const use = { address: claim.address, now }

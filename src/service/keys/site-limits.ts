@@ -1,15 +1,12 @@
 import { type Endpoint, isOpenToSiteKeys, siteParams } from '../../contract/index.ts'
-import { HttpError, notFound } from '../api/errors.ts'
+import { asVerb, HttpError, notFound } from '../api/errors.ts'
 import type { UsedKey } from '../api/handler.ts'
 import type { Database } from '../database/index.ts'
 
 /** @throws {HttpError} 403 for an operation about the account as a whole, where the key is limited to some sites */
 export function refuseWholeAccount(endpoint: Endpoint, key: UsedKey | null): void {
   if (key?.sites && !isOpenToSiteKeys(endpoint))
-    throw new HttpError(
-      403,
-      `“${endpoint.summary}” is about the account as a whole, and this key is for some of its sites.`,
-    )
+    throw new HttpError(403, `This key is for some of the account’s sites, so it can’t ${asVerb(endpoint)}.`)
 }
 
 type Param = (typeof siteParams)[number]

@@ -5,6 +5,7 @@ import { severities } from '../../../contract/severity.ts'
 import { accountQuery } from '../../features/accounts/reads.ts'
 import { openIncidents } from '../../features/incidents/reads.ts'
 import { useWho, type Scope } from '../../api/scope.ts'
+import { useDenials } from '../../kit/actions/denials.ts'
 import { fullNumber } from '../../kit/format/format.ts'
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
@@ -95,33 +96,36 @@ interface ItemsProps {
 
 function Items({ items, badgeOf, onChoose }: ItemsProps) {
   const { pathname } = useLocation()
+  const denials = useDenials()
   const id = useId()
   return (
     <ul className={classes.items}>
-      {items.map((item) => {
-        const { to, label, icon: Icon, apart } = item
-        const badge = badgeOf?.(to)
-        return (
-          <li key={to} data-apart={apart}>
-            <Link
-              to={to}
-              className={classes.item}
-              aria-current={isCurrent(item, pathname) ? 'page' : undefined}
-              aria-describedby={badge && id}
-              onClick={onChoose}
-            >
-              <Icon />
-              {label}
-            </Link>
-            {badge && (
-              <span className={classes.badge} data-severity={severities[badge.worst]} id={id}>
-                {fullNumber(badge.count)}
-                <VisuallyHidden> open {badge.count === 1 ? 'incident' : 'incidents'}</VisuallyHidden>
-              </span>
-            )}
-          </li>
-        )
-      })}
+      {items
+        .filter(({ to }) => denials.at(to) === undefined)
+        .map((item) => {
+          const { to, label, icon: Icon, apart } = item
+          const badge = badgeOf?.(to)
+          return (
+            <li key={to} data-apart={apart}>
+              <Link
+                to={to}
+                className={classes.item}
+                aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+                aria-describedby={badge && id}
+                onClick={onChoose}
+              >
+                <Icon />
+                {label}
+              </Link>
+              {badge && (
+                <span className={classes.badge} data-severity={severities[badge.worst]} id={id}>
+                  {fullNumber(badge.count)}
+                  <VisuallyHidden> open {badge.count === 1 ? 'incident' : 'incidents'}</VisuallyHidden>
+                </span>
+              )}
+            </li>
+          )
+        })}
     </ul>
   )
 }

@@ -8,6 +8,7 @@ import type { Kind } from '../../features/monitors/reads.ts'
 import { useWho, type Scope, type Who } from '../../api/scope.ts'
 import { signOut } from '../../features/sign-in/sign-out.ts'
 import { siteList, siteOf } from '../../features/sites/reads.ts'
+import { useDenials } from '../../kit/actions/denials.ts'
 import { refreshPage } from '../../kit/reading/refresh.ts'
 import { setZone } from '../../kit/format/zone.ts'
 import { ianaOf, localZone } from '../../kit/format/time.ts'
@@ -48,7 +49,9 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
     ...accountQuery(who.id, scope?.kind === 'account' ? scope.account : ''),
     enabled: scope?.kind === 'account',
   }).data
-  const pages = [...mainNav(who), ...(scope ? scopeNav(scope) : [])].map((item) => ({
+  const denials = useDenials()
+  const isOpen = ({ to }: { readonly to: string }) => denials.at(to) === undefined
+  const pages = [...mainNav(who), ...(scope ? scopeNav(scope) : [])].filter(isOpen).map((item) => ({
     id: item.to,
     label: item.label,
     to: item.to,
@@ -66,7 +69,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
           { id: 'dns', label: `${openSite.host}: DNS record`, to: paths.site(scope, openSite.id) },
         ]
       : []
-  const create: Command[] = [
+  const create = [
     ...(who.role === 'partner' ? [{ id: 'new-account', label: 'Create account', to: paths.newAccount() }] : []),
     ...(scope
       ? [
@@ -76,7 +79,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
           { id: 'new-alert-rule', label: 'New alert rule', to: paths.newAlertRule(scope) },
         ]
       : []),
-  ]
+  ].filter(isOpen)
   const settings: Command[] = [
     { id: 'refresh', label: 'Refresh', hint: 'R', run: refreshPage },
     { id: 'light', label: 'Theme: light', run: () => setColorScheme('light') },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   createKey,
   endKey,
@@ -127,6 +127,42 @@ test('who has signed in with the key that is rotated stays signed in', async () 
   ])
 })
 
+test('a new key is shown though the browser couldn’t sign in with it', async () => {
+  const byKey = aCurrentSession({ person: null, memberships: [aMembership({ role: 'owner' })] })
+  const stub = serviceWith()
+    .reply(listKeys.user, { keys: [main] })
+    .reply(rotateKey.user, { ...main, key: 'rotated-key' })
+    .refuse(signInWithKey, { status: 429, error: 'Too many.' })
+  await renderFor(byKey, '/keys', stub)
+  await press('More about Main key')
+  await choose('Rotate…')
+  await press('Rotate')
+  await expect.element(shown('Main key').getByText('rotated-key')).toBeVisible()
+})
+
+test('a key that has expired can only be ended', async () => {
+  const over = aKey({ name: 'Old', state: 'expired', ends_at: at })
+  await renderFor(owner, '/keys', serviceWith().reply(listKeys.user, { keys: [{ ...main, current: false }, over] }))
+  await press('More about Old')
+  const rotate = page.getByRole('menuitem', { name: 'Rotate…' })
+  await expect.element(rotate).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(rotate).toHaveTextContent('It has expired. Create another key instead.')
+})
+
+test('a form that comes back has the same sites, so that no key opens more than was meant', async () => {
+  const first = await renderFor(owner, '/keys/new', service())
+  await page.getByRole('textbox', { name: 'Name' }).fill('CI')
+  await page.getByText(aSite().host, { exact: true }).click()
+  await first.unmount()
+  const stub = service().reply(createKey.user, { ...aKey({ name: 'CI' }), key: 'the-new-key' })
+  await renderFor(owner, '/keys/new', stub)
+  await expect.element(page.getByText('What you entered before is back.')).toBeVisible()
+  await expect.element(page.getByText(/It opens the selected sites only/)).toBeVisible()
+  await press('Create key')
+  await expect.element(shown('CI')).toBeVisible()
+  expect(JSON.parse(stub.received(createKey.user)[0]?.body ?? '')).toMatchObject({ site_ids: [aSite().id] })
+})
+
 test('an end says what stops, and when the key was last used', async () => {
   const stub = service().reply(endKey.user, { id: aKey().id, name: 'Deployment' })
   await renderFor(owner, '/keys', stub)
@@ -167,6 +203,23 @@ test('a manager sees the keys, and who can change them', async () => {
   await expect
     .element(page.getByRole('menuitem', { name: /^End…/ }))
     .toHaveTextContent('Only owners can do this. You’re a manager here.')
+})
+
+test('an operator has no entry for keys, and the page says who has', async () => {
+  const operator = aCurrentSession({ memberships: [aMembership({ role: 'operator' })] })
+  const { router } = await renderFor(operator, '/people', serviceWith())
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect.element(menu.getByRole('link', { name: 'People' })).toBeVisible()
+  await expect.element(menu.getByRole('link', { name: 'Keys' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('e')
+  await expect.element(page.getByRole('option', { name: 'New test' })).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'People' })).toBeVisible()
+  for (const name of ['Keys', 'Add site', 'New monitor'])
+    await expect.element(page.getByRole('option', { name })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await router.navigate('/keys')
+  await expect.element(page.getByText('Only managers and owners can do this. You’re an operator here.')).toBeVisible()
 })
 
 test('a partner has keys of its own, for no sites in particular', async () => {

@@ -11,6 +11,3 @@ export const isRole = (role: string): role is Role => roles.some((known) => know
 
 /** A role of a newer service is named as it is. */
 export const roleName = (role: string): string => (isRole(role) ? names[role] : role)
-
-/** `an owner` */
-export const withArticle = (role: string): string => `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role}`

@@ -89,11 +89,11 @@ export function adviceFor(error: unknown): string {
   if (!(error instanceof ApiError))
     return 'Reload the page. If it happens again, tell the operator of this service what you were doing.'
   switch (error.kind) {
-    case 'refused-key':
-    case 'denied':
-      return 'Your key may have been replaced or revoked. Sign in again.'
     case 'not-found':
       return 'It may have been deleted, or the link may be wrong.'
+    // the service says what to do; where access is lost, the page for signing in does
+    case 'refused-key':
+    case 'denied':
     case 'conflict':
       return ''
     case 'invalid':
