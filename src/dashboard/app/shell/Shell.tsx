@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { useFollowSession, useSignedIn } from '../../api/current-session.ts'
 import { forgetSites } from '../../features/sites/reads.ts'
 import { forgetDrafts } from '../../kit/forms/drafts.ts'
@@ -47,13 +47,10 @@ export function Shell() {
   }, [])
   useFollowSession(forgetPerson)
   const denials = useRoleDenials()
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const denial = denials.at(pathname)
   const isShutOut = useSignedIn().needsFactor && pathname !== paths.security()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (isShutOut) void navigate(paths.security(), { replace: true })
-  }, [isShutOut, navigate])
   useShortcuts({ onSearch: search, onHelp: () => setOverlay('help') })
   useEffect(() => {
     // the first half of its shortcut
@@ -83,7 +80,15 @@ export function Shell() {
           <HolderBanner />
           <main id="main" className={classes.main} tabIndex={-1} data-bar>
             <HealthBanner isOpening={isOpening} />
-            <Suspense>{denial === undefined ? !isShutOut && <Outlet /> : <DeniedPage reason={denial} />}</Suspense>
+            <Suspense>
+              {isShutOut ? (
+                <Navigate to={paths.security()} replace state={{ back: location }} />
+              ) : denial === undefined ? (
+                <Outlet />
+              ) : (
+                <DeniedPage reason={denial} />
+              )}
+            </Suspense>
           </main>
         </div>
         <Suspense fallback={<Opening onChange={setIsOpening} onCancel={cancel} />}>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { decideAuthorization, readAuthorization, readSession } from '../../../contract/index.ts'
+import { decideAuthorization, listSessions, readAuthorization, readSession } from '../../../contract/index.ts'
+import { queryClient } from '../../api/queries.ts'
 import { aCurrentSession, aMembership } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
@@ -84,6 +85,38 @@ test.each([
   await expect.element(h1('This application can’t be connected')).toBeVisible()
   await expect.element(page.getByText(words)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
+})
+
+test('a session that may give nobody access says how to get one that may', async () => {
+  const words = 'You signed in by single sign-on. Sign in with your own password or passkey to do this.'
+  const stub = service().refuse(readAuthorization, { status: 403, error: words })
+  await renderFor(aCurrentSession({ memberships: [own] }), address, stub)
+  await expect.element(page.getByText(`${words} Nothing was allowed.`)).toBeVisible()
+})
+
+test('where a second factor is required, it comes first, and leads back here', async () => {
+  const lacking = aMembership({ id: accountId, needs_factor: true })
+  const stub = service([lacking, other]).reply(listSessions, { sessions: [] })
+  await renderFor(aCurrentSession({ memberships: [lacking, other] }), address, stub)
+  const allow = page.getByRole('button', { name: 'Allow' })
+  await expect.element(allow).toBeDisabled()
+  await role(/^Nord Host/).click()
+  await expect.element(allow).toBeEnabled()
+  await role(/^Fjord Bikes/).click()
+  await page.getByRole('link', { name: 'Set one up first' }).click()
+  await expect.element(h1('Security')).toBeVisible()
+  stub.reply(readSession, { session: aCurrentSession({ memberships: [own, other] }) })
+  await queryClient.invalidateQueries({ queryKey: [readSession.id] })
+  await page.getByRole('link', { name: 'Go on where you were' }).click()
+  await expect.element(h1('Allow Shop Connector?')).toBeVisible()
+})
+
+test('whoever has the password of the mail chooses one first', async () => {
+  const current = aCurrentSession({ memberships: [own] })
+  const person = current.person && { ...current.person, must_change_password: true }
+  await renderFor({ ...current, person }, address, service())
+  await expect.element(h1('Choose a password')).toBeVisible()
+  expect(new URLSearchParams(location.search).get('back')).toBe(address)
 })
 
 test('a failure can be tried again', async () => {

@@ -2,17 +2,19 @@ import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { isAtLeast, type MembershipRecord, type Role } from '../../../contract/index.ts'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { asRole, isAtLeast, type MembershipRecord, type Role } from '../../../contract/index.ts'
+import { withArticle } from '../../../words/roles.ts'
 import { ApiError } from '../../../client/errors.ts'
 import { currentSessionQuery } from '../../api/current-session.ts'
 import { session } from '../../api/session.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
-import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
+import { ErrorState, titleAfterChange } from '../../kit/feedback/ErrorState.tsx'
+import { Notice } from '../../kit/feedback/Notice.tsx'
 import { RadioGroup } from '../../kit/choices/RadioGroup.tsx'
 import { paths } from '../../paths.ts'
 import { RoleField } from '../people/RoleField.tsx'
-import { isRole, roleName, withArticle } from '../people/roles.ts'
+import { roleName } from '../people/roles.ts'
 import { Frame } from '../sign-in/Frame.tsx'
 import classes from '../sign-in/sign-in.module.css'
 import { askedIn, decide, readAsked, type Authorization } from './reads.ts'
@@ -21,6 +23,8 @@ import { askedIn, decide, readAsked, type Authorization } from './reads.ts'
 function AuthorizePage() {
   const [params] = useSearchParams()
   const isByCookie = session.isByCookie()
+  const { pathname, search } = useLocation()
+  const { data: current } = useQuery({ ...currentSessionQuery, enabled: isByCookie })
   useDocumentTitle('Allow an application · Site Performance')
   const { data, error, refetch } = useQuery({
     queryKey: ['authorization', params.toString()],
@@ -29,6 +33,8 @@ function AuthorizePage() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  if (current?.session?.person?.must_change_password)
+    return <Navigate to={paths.choosePassword({ back: pathname + search })} replace />
   return (
     <Frame>
       {!isByCookie ? (
@@ -37,7 +43,7 @@ function AuthorizePage() {
         </Impossible>
       ) : data ? (
         <Ask asked={data} params={params} />
-      ) : error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'invalid') ? (
+      ) : error instanceof ApiError && ['not-found', 'invalid', 'denied'].includes(error.kind) ? (
         <Impossible>{whyImpossible(error)}</Impossible>
       ) : error ? (
         <div className={classes.form}>
@@ -60,8 +66,9 @@ function AuthorizePage() {
 
 export { AuthorizePage as Component }
 
-/** Says what is wrong to whoever builds the application. */
+/** Says what is wrong, to whoever builds the application unless it's the session. */
 function whyImpossible(error: ApiError): string {
+  if (error.kind === 'denied') return error.sentence
   if (error.kind === 'not-found') return 'No application with this client_id is registered here.'
   const [[name, problem] = ['', '']] = Object.entries(error.fields)
   return `It sent you here with a wrong ${name}, which ${problem}.`
@@ -85,14 +92,13 @@ const placeOption = ({ kind, id, name, role }: MembershipRecord) => ({
   below: `${kind === 'partner' ? 'Partner, with all its accounts' : 'Account'} · you: ${roleName(role).toLowerCase()}`,
 })
 
-const roleOf = (role: string): Role => (isRole(role) ? role : 'viewer')
-
 function Ask({ asked, params }: { asked: Authorization; params: URLSearchParams }) {
   const { name, origin, memberships } = asked
   const { data } = useQuery(currentSessionQuery)
+  const location = useLocation()
   const [place, choosePlace] = useState(memberships[0])
-  const [wanted, want] = useState<Role>(roleOf(asked.role))
-  const own = roleOf(place?.role ?? '')
+  const [wanted, want] = useState<Role>(asRole(asked.role))
+  const own = asRole(place?.role ?? '')
   const role = isAtLeast(own, wanted) ? wanted : own
   const decision = useMutation({
     mutationFn: (allow: boolean) =>
@@ -130,9 +136,24 @@ function Ask({ asked, params }: { asked: Authorization; params: URLSearchParams 
         It’s listed at Keys of {place.name}, where it can be ended. It ends by itself after 180 days without use
         {person ? ', and once you leave.' : '.'}
       </p>
-      {decision.error && <ErrorState error={decision.error} title="Nothing was allowed." />}
+      {place.needs_factor && (
+        <Notice tone="warning">
+          {place.name} requires a second factor.{' '}
+          <Link to={paths.security()} state={{ back: location }}>
+            Set one up first
+          </Link>
+          , then come back here.
+        </Notice>
+      )}
+      {decision.error && (
+        <ErrorState error={decision.error} title={titleAfterChange(decision.error, 'Nothing was allowed.')} />
+      )}
       <div className={classes.beside}>
-        <BusyButton type="submit" loading={isLeaving && decision.variables}>
+        <BusyButton
+          type="submit"
+          loading={isLeaving && decision.variables}
+          disabled={place.needs_factor || (isLeaving && !decision.variables)}
+        >
           Allow
         </BusyButton>
         <Button variant="default" disabled={isLeaving} onClick={() => decision.mutate(false)}>

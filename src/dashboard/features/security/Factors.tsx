@@ -19,7 +19,7 @@ import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { download } from '../../kit/actions/download.ts'
 import { MoreMenu } from '../../kit/actions/MoreMenu.tsx'
 import { confirm } from '../../kit/dialogs/confirm.ts'
-import { ErrorState, reasonOf } from '../../kit/feedback/ErrorState.tsx'
+import { ErrorState, isUnsure, reasonOf, titleAfterChange } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { problemsFrom } from '../../kit/forms/field-problems.ts'
@@ -53,7 +53,8 @@ export default function Factors({ factors, takesPasskeys }: PasskeysProps) {
   )
 }
 
-const failed = () => toast('Nothing was changed: the service refused it, or didn’t answer. Try again.')
+// what has taken the place of the button that made it
+const focus = (element: HTMLElement | null) => element?.focus()
 
 function Passkeys({ factors, takesPasskeys }: PasskeysProps) {
   const [problem, setProblem] = useState<string | null>(null)
@@ -165,12 +166,18 @@ interface NewApp {
 
 function AuthenticatorApp({ factors }: Props) {
   const [app, setApp] = useState<NewApp | null>(null)
+  const [failed, setFailed] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
   const begin = async () => {
+    setFailed(null)
+    setIsBusy(true)
     try {
       const { secret, uri } = await call(beginAuthenticator, {})
       setApp({ secret, ...(await qrCode(uri)) })
-    } catch {
-      failed()
+    } catch (error) {
+      setFailed(error)
+    } finally {
+      setIsBusy(false)
     }
   }
   const askToRemoveApp = () =>
@@ -194,9 +201,9 @@ function AuthenticatorApp({ factors }: Props) {
           </Button>
         ) : (
           !app && (
-            <Button variant="default" onClick={() => whenProved(factors, () => void begin())}>
+            <BusyButton variant="default" loading={isBusy} onClick={() => whenProved(factors, () => void begin())}>
               Set up…
-            </Button>
+            </BusyButton>
           )
         )
       }
@@ -210,6 +217,7 @@ function AuthenticatorApp({ factors }: Props) {
       ) : (
         <p>An app on your phone makes a code of 6 digits, which the sign-in asks for after the password.</p>
       )}
+      {failed !== null && <ErrorState error={failed} title="The app wasn’t set up." />}
     </Panel>
   )
 }
@@ -236,6 +244,9 @@ function ConfirmApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
     <form
       className={classes.form}
       noValidate
+      tabIndex={-1}
+      ref={focus}
+      aria-label="Set up the authenticator app"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -270,20 +281,28 @@ function ConfirmApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
 
 function RecoveryCodes({ factors }: Props) {
   const [made, setMade] = useState<readonly string[] | null>(null)
+  const [failed, setFailed] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
   const { recovery_codes: codes } = factors
-  const make = () =>
-    whenProved(
-      factors,
-      () => void changeFactors(replaceRecoveryCodes, {}).then((reply) => setMade(reply.codes), failed),
-    )
+  const make = async () => {
+    setFailed(null)
+    setIsBusy(true)
+    try {
+      setMade((await changeFactors(replaceRecoveryCodes, {})).codes)
+    } catch (error) {
+      setFailed(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
   return (
     <Panel
       title="Recovery codes"
       actions={
         made === null && (
-          <Button variant="default" onClick={make}>
+          <BusyButton variant="default" loading={isBusy} onClick={() => whenProved(factors, () => void make())}>
             {codes ? 'Make new codes…' : 'Make recovery codes…'}
-          </Button>
+          </BusyButton>
         )
       }
     >
@@ -299,6 +318,13 @@ function RecoveryCodes({ factors }: Props) {
           Without recovery codes, only the operator of the service can let you in again when your device is lost.
         </Notice>
       )}
+      {failed !== null && (
+        <ErrorState
+          error={failed}
+          title={titleAfterChange(failed, 'No codes were made.')}
+          advice={isUnsure(failed) ? 'The earlier codes may no longer work. Make new ones.' : undefined}
+        />
+      )}
     </Panel>
   )
 }
@@ -306,7 +332,7 @@ function RecoveryCodes({ factors }: Props) {
 function NewCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (
-    <div className={classes.form}>
+    <div className={classes.form} role="group" aria-label="New recovery codes" tabIndex={-1} ref={focus}>
       <Notice tone="warning" urgent>
         Keep these now: they are shown this once. Earlier ones no longer work.
       </Notice>

@@ -4,9 +4,12 @@ import {
   beginAuthenticator,
   confirmAuthenticator,
   type Factors,
+  invite,
+  listPeople,
   listSessions,
   proveYourself,
   readFactors,
+  readSession,
   removePasskey,
   replaceRecoveryCodes,
 } from '../../../contract/index.ts'
@@ -90,7 +93,63 @@ test('where a second factor is required, every page leads here until there is on
   const current = aCurrentSession({ memberships: [aMembership({ needs_factor: true })] })
   await renderFor(current, '/people', withFactors(none()))
   await expect.element(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
-  await expect.element(page.getByText(/a second factor is required\. Add a passkey/)).toBeVisible()
+  await expect
+    .element(page.getByText('A second factor is required at Fjord Bikes. Set up an authenticator app to go on there.'))
+    .toBeVisible()
+})
+
+test('whoever needs one in the middle of their work loses nothing, and goes on there afterwards', async () => {
+  const owner = (needs_factor: boolean) =>
+    aCurrentSession({ memberships: [aMembership({ role: 'owner', needs_factor })] })
+  const service = withFactors(none())
+    .reply(listPeople.user, { people: [], invitations: [], factor_required: false })
+    .reply(beginAuthenticator, { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' })
+  const { router } = await renderFor(owner(false), '/people/new?from=here', service)
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await email.fill('grace@example.com')
+  // another owner requires it now
+  service
+    .refuse(invite.user, { status: 403, error: 'Set up a second factor first. It is required here.' })
+    .reply(readSession, { session: owner(true) })
+  await press('Send invitation')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/^A second factor is required at Fjord Bikes\./)
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await press('Set up…')
+  await page.getByLabelText('Code', { exact: true }).fill('123456')
+  const set = none({ authenticator: { created_at: at } })
+  service
+    .reply(confirmAuthenticator, set)
+    .reply(readFactors, set)
+    .reply(readSession, { session: owner(false) })
+  await press('Confirm')
+  await page.getByRole('link', { name: 'Go on where you were' }).click()
+  await expect.element(email).toHaveValue('grace@example.com')
+  expect(router.state.location.search).toBe('?from=here')
+})
+
+test.each([
+  [503, 'No codes were made.', 'It is busy.'],
+  [0, 'It isn’t clear whether this worked.', 'The earlier codes may no longer work. Make new ones.'],
+])('recovery codes that don’t come say what became of the earlier ones: %d', async (status, title, words) => {
+  const service = withFactors(none({ passkeys: [passkey], recovery_codes: { left: 3, created_at: at } }))
+  await renderFor(aCurrentSession(), '/security', service)
+  if (status === 0) service.answer(replaceRecoveryCodes, () => Promise.reject(new TypeError('Failed to fetch')))
+  else service.refuse(replaceRecoveryCodes, { status, error: 'It is busy.' })
+  await press('Make new codes…')
+  const alert = page.getByRole('alert').filter({ hasText: title })
+  await expect.element(alert).toHaveTextContent(words)
+  service.reply(replaceRecoveryCodes, { codes: ['aaaaaa-bbbbbb-cccccc-dddddd'] })
+  await press('Make new codes…')
+  await expect.element(page.getByRole('group', { name: 'New recovery codes' })).toHaveFocus()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('an app that can’t be set up says why', async () => {
+  const service = withFactors(none()).refuse(beginAuthenticator, { status: 409, error: 'You have one already.' })
+  await renderFor(aCurrentSession(), '/security', service)
+  await press('Set up…')
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/^The app wasn’t set up\.\s*You have one already\.$/)
 })
 
 test('a service without factors shows none', async () => {

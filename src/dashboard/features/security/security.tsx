@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useLoaderData } from 'react-router'
+import { Link, type Path, useLoaderData, useLocation } from 'react-router'
 import { type CurrentSession, listSessions, readFactors } from '../../../contract/index.ts'
 import { readConfig } from '../../api/config.ts'
 import { currentSessionQuery, type SessionReply } from '../../api/current-session.ts'
@@ -58,11 +58,7 @@ function OfSession() {
   const { data } = useSuspenseQuery(sessions)
   return (
     <>
-      {current?.memberships.some(({ needs_factor }) => needs_factor) && (
-        <Notice tone="warning">
-          Where you work, a second factor is required. Add a passkey or set up an authenticator app to go on.
-        </Notice>
-      )}
+      <RequiredFactor current={current} />
       <Panel title="Password">
         {method === 'link' ? (
           <p>
@@ -93,6 +89,28 @@ function OfSession() {
         <SessionTable sessions={data.sessions} ofKey={!person} />
       </Panel>
     </>
+  )
+}
+
+/** Says where a second factor is required and, once there is one, leads back to the page that was left for it. */
+function RequiredFactor({ current }: { current: CurrentSession | null }) {
+  const { takesPasskeys } = useLoaderData<typeof loader>()
+  const { state } = useLocation() as { state: { back?: Path } | null }
+  const back = state?.back
+  const where = current?.memberships.filter(({ needs_factor }) => needs_factor).map(({ name }) => name) ?? []
+  if (where.length > 0)
+    return (
+      <Notice tone="warning" urgent={back !== undefined}>
+        A second factor is required at {where.join(', ')}. {takesPasskeys ? 'Add a passkey or set up' : 'Set up'} an
+        authenticator app to go on there.
+      </Notice>
+    )
+  return (
+    back !== undefined && (
+      <Notice tone="plain">
+        You have a second factor now. <Link to={back}>Go on where you were</Link>
+      </Notice>
+    )
   )
 }
 
