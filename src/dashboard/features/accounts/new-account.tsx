@@ -11,7 +11,7 @@ import { partnerOf, useWho } from '../../api/scope.ts'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
 import { FieldRow, Form } from '../../kit/forms/Form.tsx'
 import { focusFirst } from '../../kit/forms/field-problems.ts'
-import { withoutEmpty, isShownAtFields, useApiForm } from '../../kit/forms/form.ts'
+import { withoutEmpty, failureOf, useApiForm } from '../../kit/forms/form.ts'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
@@ -86,10 +86,7 @@ function NewAccountPage() {
     }
     create.mutate(body, { onError: refuse })
   }, focusFirst)
-  const failed =
-    create.error && !isShownAtFields(create.error, empty)
-      ? { error: create.error, title: 'The account wasn’t created.' }
-      : null
+  const failed = failureOf(create.error, empty, 'The account wasn’t created.')
   const check = (name: 'down_alerts' | 'ignore_ssl_check' | 'deferred_host' | 'deferred_creation') =>
     form.getInputProps(name, { type: 'checkbox' })
   return (

@@ -9,7 +9,7 @@ import { Select } from '../../kit/choices/Select.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { focusFirst } from '../../kit/forms/field-problems.ts'
 import { Form } from '../../kit/forms/Form.tsx'
-import { fieldsOf, isShownAtFields, useApiForm, withoutEmpty } from '../../kit/forms/form.ts'
+import { fieldsOf, failureOf, useApiForm, withoutEmpty } from '../../kit/forms/form.ts'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { paths } from '../../paths.ts'
@@ -51,10 +51,7 @@ function NewReleasePage() {
     ({ title, ...rest }) => create.mutate({ title, ...withoutEmpty(rest) }, { onError: refuse }),
     focusFirst,
   )
-  const failed =
-    create.error && !isShownAtFields(create.error, empty)
-      ? { error: create.error, title: 'The release wasn’t added.' }
-      : null
+  const failed = failureOf(create.error, empty, 'The release wasn’t added.')
   return (
     <>
       <PageHeader title="Add release" crumbs={crumbs} />

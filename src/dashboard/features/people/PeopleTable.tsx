@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import type { PersonRecord, Role } from '../../../contract/index.ts'
+import { asRole, type PersonRecord } from '../../../contract/index.ts'
+import { withArticle } from '../../../words/roles.ts'
 import type { AnyScope } from '../../api/scope.ts'
 import { MoreMenu, type MenuItem } from '../../kit/actions/MoreMenu.tsx'
 import { confirm } from '../../kit/dialogs/confirm.ts'
@@ -13,7 +14,7 @@ import { Time } from '../../kit/values/Time.tsx'
 import { paths } from '../../paths.ts'
 import { changeRole, remove } from './reads.ts'
 import { RoleField } from './RoleField.tsx'
-import { isRole, roleName, withArticle } from './roles.ts'
+import { roleName } from './roles.ts'
 
 interface Props {
   scope: AnyScope
@@ -84,7 +85,7 @@ export function PeopleTable({ scope, people }: Props) {
 }
 
 function askForRole(scope: AnyScope, { id, name, role, you }: PersonRecord): void {
-  let chosen: Role = isRole(role) ? role : 'viewer'
+  let chosen = asRole(role)
   confirm({
     title: you ? 'Change your role?' : `Change the role of ${name}?`,
     body: (

@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, type LoaderFunctionArgs } from 'react-router'
-import { invite, peopleLimits } from '../../../contract/index.ts'
+import { asRole, invite, peopleLimits } from '../../../contract/index.ts'
 import { load } from '../../api/queries.ts'
 import { anyScopeOf, useAnyScope } from '../../api/scope.ts'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { focusFirst } from '../../kit/forms/field-problems.ts'
 import { Form } from '../../kit/forms/Form.tsx'
-import { fieldsOf, isShownAtFields, useApiForm } from '../../kit/forms/form.ts'
+import { fieldsOf, failureOf, useApiForm } from '../../kit/forms/form.ts'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { paths } from '../../paths.ts'
@@ -17,7 +17,6 @@ import { pageError } from '../errors/page-error.tsx'
 import { NotOffered } from './NotOffered.tsx'
 import { inviteTo, peopleOf } from './reads.ts'
 import { RoleField } from './RoleField.tsx'
-import { isRole } from './roles.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(peopleOf(anyScopeOf(params)))
@@ -39,7 +38,7 @@ function InvitePage() {
   })
   const mutation = useMutation({
     mutationFn: ({ email, role }: { email: string; role: string }) =>
-      inviteTo(scope, { email: email.trim(), role: isRole(role) ? role : 'viewer' }),
+      inviteTo(scope, { email: email.trim(), role: asRole(role) }),
     onSuccess: ({ email }) => {
       draft.done()
       toast(`Invitation on its way to ${email}`)
@@ -48,10 +47,7 @@ function InvitePage() {
   })
   if (!data) return <NotOffered title="Invite" />
   const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
-  const failed =
-    mutation.error && !isShownAtFields(mutation.error, form.values)
-      ? { error: mutation.error, title: 'Nobody was invited.' }
-      : null
+  const failed = failureOf(mutation.error, form.values, 'Nobody was invited.')
   const isFull =
     data.people.length >= peopleLimits.people
       ? `There are ${peopleLimits.people} people already, as many as allowed. Remove one first.`
@@ -84,7 +80,7 @@ function InvitePage() {
           <RoleField
             key={draft.restored ? 'kept' : 'new'}
             label="Role"
-            initial={isRole(form.values.role) ? form.values.role : 'viewer'}
+            initial={asRole(form.values.role)}
             onChange={(role) => form.setFieldValue('role', role)}
           />
         </Form>

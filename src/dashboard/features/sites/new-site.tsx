@@ -7,7 +7,7 @@ import { quotasOf, quotaState } from '../accounts/quotas.ts'
 import { useScope } from '../../api/scope.ts'
 import { Form } from '../../kit/forms/Form.tsx'
 import { focusFirst } from '../../kit/forms/field-problems.ts'
-import { fieldsOf, isShownAtFields, useApiForm } from '../../kit/forms/form.ts'
+import { fieldsOf, failureOf, useApiForm } from '../../kit/forms/form.ts'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -40,10 +40,7 @@ function NewSitePage() {
     },
   })
   const submit = form.onSubmit(({ host }) => create.mutate(host, { onError: refuse }), focusFirst)
-  const failed =
-    create.error && !isShownAtFields(create.error, form.values)
-      ? { error: create.error, title: 'The site wasn’t added.' }
-      : null
+  const failed = failureOf(create.error, form.values, 'The site wasn’t added.')
   return (
     <>
       <PageHeader title="Add site" crumbs={crumbs} />

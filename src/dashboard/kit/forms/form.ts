@@ -106,6 +106,11 @@ function keptValues<V extends Values>(name: string, empty: V): V | null {
 
 const differs = (values: Values, from: Values) => Object.keys(from).some((field) => values[field] !== from[field])
 
+/** An error about the form as a whole: none that stands at its fields. */
+export function failureOf(error: unknown, values: object, title: string) {
+  return error == null || isShownAtFields(error, values) ? null : { error, title }
+}
+
 /** Whether every field that an error names is in this form, so that it needs no message above the form. */
 export function isShownAtFields(error: unknown, values: object): boolean {
   return (

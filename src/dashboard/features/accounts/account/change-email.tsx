@@ -7,7 +7,7 @@ import { change } from '../../../api/change.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { focusFirst } from '../../../kit/forms/field-problems.ts'
-import { fieldsOf, isShownAtFields, useApiForm } from '../../../kit/forms/form.ts'
+import { fieldsOf, failureOf, useApiForm } from '../../../kit/forms/form.ts'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { toast } from '../../../kit/feedback/toast.ts'
@@ -41,10 +41,7 @@ function ChangeEmailPage() {
     },
   })
   const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
-  const failed =
-    mutation.error && !isShownAtFields(mutation.error, form.values)
-      ? { error: mutation.error, title: 'The email wasn’t changed.' }
-      : null
+  const failed = failureOf(mutation.error, form.values, 'The email wasn’t changed.')
   return (
     <>
       <PageHeader

@@ -8,7 +8,7 @@ import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteList, siteOf } from '../reads.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { focusFirst } from '../../../kit/forms/field-problems.ts'
-import { fieldsOf, isShownAtFields, useApiForm } from '../../../kit/forms/form.ts'
+import { fieldsOf, failureOf, useApiForm } from '../../../kit/forms/form.ts'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
@@ -57,10 +57,7 @@ function ChangeHostPage() {
     const path = { partner_id: scope.partner, account_id: scope.account, site_id: siteId }
     mutation.mutate({ path, body }, { onError: refuse })
   }, focusFirst)
-  const failed =
-    mutation.error && !isShownAtFields(mutation.error, form.values)
-      ? { error: mutation.error, title: 'The host wasn’t changed.' }
-      : null
+  const failed = failureOf(mutation.error, form.values, 'The host wasn’t changed.')
   return (
     <>
       <PageHeader title="Change host" documentTitle={`Change host · ${site.host}`} crumbs={crumbs} />

@@ -12,7 +12,7 @@ import { BusyButton } from '../../../kit/actions/BusyButton.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { focusFirst } from '../../../kit/forms/field-problems.ts'
-import { isShownAtFields, useApiForm } from '../../../kit/forms/form.ts'
+import { failureOf, isShownAtFields, useApiForm } from '../../../kit/forms/form.ts'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
@@ -88,10 +88,7 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
   })
   const submit = form.onSubmit((values) => change.mutate(bodyOf(values), { onError: refuse }), focusFirst)
   const isFollowing = change.variables?.url === null
-  const failed =
-    change.error && !isFollowing && !isShownAtFields(change.error, form.values)
-      ? { error: change.error, title: 'The server wasn’t changed.' }
-      : null
+  const failed = isFollowing ? null : failureOf(change.error, form.values, 'The server wasn’t changed.')
   return (
     <>
       <Panel
