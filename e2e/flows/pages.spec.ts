@@ -48,6 +48,7 @@ const pages = {
     keys: '/keys',
     'keys of an account': '/accounts/{account}/keys',
     'create key': '/keys/new',
+    'activity of the partner itself': '/activity',
     security: '/security',
     'not found': '/nowhere',
   },

@@ -81,6 +81,7 @@ const addresses: readonly [address: string, route: string][] = [
   [paths.cache(user, 's', { dialog: 'flush' }), '/sites/:siteId/cache'],
   [paths.activity(account, { site: 's', group: 'cache' }), '/accounts/:accountId/activity'],
   [paths.activity(user, { monitor: 'm', from: 0, to: 1 }), '/activity'],
+  [paths.activity({ kind: 'partner', partner: 'p' }), '/activity'],
   [paths.change(account, 'e', { site: 's' }), '/accounts/:accountId/activity/:eventId'],
   [paths.change(user, 'e'), '/activity/:eventId'],
   [paths.newRelease(account, { site: 's' }), '/accounts/:accountId/activity/new'],

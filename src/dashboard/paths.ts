@@ -97,9 +97,9 @@ export const paths = {
   /** `dialog` opens the flush confirmation or the dialog to paste paths. */
   cache: (scope: Scope, site: string, { dialog }: { dialog?: 'flush' | 'paste' } = {}) =>
     withQuery(`${paths.site(scope, site)}/cache`, { dialog }),
-  /** What changed, and who did it. `group` is one of `eventGroups`; the times are UNIX ms. */
+  /** What changed in an account, or at a partner itself, and who did it. `group` is one of `eventGroups`; the times are UNIX ms. */
   activity: (
-    scope: Scope,
+    scope: AnyScope,
     {
       site,
       monitor,

@@ -17,7 +17,7 @@ const people = ['people.list', 'partnerPeople.list', 'person.session.read'] as c
 const keys = ['keys.list', 'partnerKeys.list'] as const
 const site = ['sites.list', 'sites.read', 'figures.read'] as const
 
-/** The reads that each change makes stale. Every change also makes the log of changes stale. */
+/** The reads that each change makes stale. Every change also makes the logs of changes stale. */
 const staleReads = {
   'accounts.create': ['accounts.list'],
   'accounts.delete': account,
@@ -113,7 +113,7 @@ export async function changeScoped<S extends Scoped<Changing, Changing>>(
  * open pages don't read again, for a page that is about to close and whose record is gone.
  */
 export function markStale(operation: Changing['id'], refetchType: 'active' | 'none' = 'active'): Promise<void> {
-  const stale = ['events.list', ...(staleAfter.get(unscoped(operation)) ?? [])]
+  const stale = ['events.list', 'partnerEvents.list', ...(staleAfter.get(unscoped(operation)) ?? [])]
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [read] }) => typeof read === 'string' && stale.includes(unscoped(read)),
     refetchType,

@@ -4,7 +4,7 @@ import { accountRoutes, ownAccountRoute } from '../features/accounts/routes.ts'
 import { alertRoutes } from '../features/alerts/routes.ts'
 import { authorizeRoute } from '../features/applications/routes.ts'
 import { cacheRoute } from '../features/cache/routes.ts'
-import { activityRoutes } from '../features/changes/routes.ts'
+import { activityRoute, changeRoutes } from '../features/changes/routes.ts'
 import { NotFound } from '../features/errors/not-found.tsx'
 import { pageError } from '../features/errors/page-error.tsx'
 import { WrongRolePage } from '../features/errors/wrong-role.tsx'
@@ -43,7 +43,7 @@ const ofAccount: RouteObject[] = [
   { path: 'tests', children: testRoutes },
   { path: 'samples', children: sampleRoutes },
   { path: 'incidents', children: incidentRoutes },
-  { path: 'activity', children: activityRoutes },
+  ...changeRoutes,
   // what it was called before
   { path: 'changes', loader: toActivity },
 ]
@@ -75,6 +75,7 @@ export const routes: RouteObject[] = [
                 children: accountRoutes([
                   { path: 'sites', children: [{ index: true, loader: toSites }, ...sitePages] },
                   ...ofAccount,
+                  activityRoute,
                   { path: 'alerts', children: alertRoutes },
                   { path: 'people', children: peopleRoutes },
                   { path: 'keys', children: keyRoutes },
@@ -83,6 +84,7 @@ export const routes: RouteObject[] = [
               { path: '/alerts', children: alertRoutes },
               { path: '/people', children: peopleRoutes },
               { path: '/keys', children: keyRoutes },
+              activityRoute,
               securityRoute,
               {
                 loader: usersOnly,

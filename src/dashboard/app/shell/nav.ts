@@ -25,7 +25,7 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
     { label: 'Fleet', to: paths.home(), icon: icons.FleetIcon },
     { label: 'Accounts', to: paths.accounts(), icon: icons.AccountsIcon, under: [paths.newAccount()] },
     { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts], hint: 'all accounts' },
-    ...access(all).map((item) => ({ ...item, hint: 'all accounts' })),
+    ...access(all).map((item) => ({ hint: 'all accounts', ...item })),
   ]
 }
 
@@ -66,6 +66,9 @@ function access(scope: AnyScope): readonly NavItem[] {
   return [
     { label: 'People', to, icon: icons.PeopleIcon, under: [to] },
     { label: 'Keys', to: keys, icon: icons.KeyIcon, under: [keys] },
+    ...(scope.kind === 'partner'
+      ? [{ label: 'Activity', to: paths.activity(scope), icon: icons.ActivityIcon, hint: 'people and keys' }]
+      : []),
   ]
 }
 

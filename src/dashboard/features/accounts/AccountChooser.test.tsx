@@ -12,7 +12,7 @@ test.each([
   ['/monitors?search_term=home', '/monitors?search_term=home'],
   ['/sites?state=active', '?state=active'],
   ['/account', '/account'],
-  ['/changes?group=cache', '/activity?group=cache'],
+  ['/incidents?open=true', '/incidents?open=true'],
 ])('an account holder’s link to %s lets a partner choose the account', async (address, own) => {
   const service = serviceWith().answer(listAccounts, ({ query }) =>
     Response.json(onePage({ accounts: query.get('search_term') === 'nobody' ? [] : [anAccount()] })),

@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import type { Event } from './reads.ts'
-import type { Scope } from '../../api/scope.ts'
+import type { AnyScope, Scope } from '../../api/scope.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
 import { ExternalLink } from '../../kit/values/ExternalLink.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { releaseUrl, subjectOf, whatHappened, whoDid } from './words.ts'
+import { doerOf, releaseUrl, subjectOf, whatHappened } from './words.ts'
 import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { paths } from '../../paths.ts'
 
 interface Props {
-  scope: Scope
+  scope: AnyScope
   rows: readonly Event[]
   /** The hosts of the account's sites by ID; undefined while they aren't known. */
   hosts: ReadonlyMap<string, string> | undefined
@@ -30,25 +30,58 @@ export function ChangesTable({ scope, rows, hosts, busy }: Props) {
       cell: ({ at }) => <Time at={at ?? null} withoutZone agoOnly={isPhone} />,
     },
     { id: 'what', header: 'What', grows: true, phone: 'title', cell: (event) => <What scope={scope} event={event} /> },
+    ...(scope.kind === 'partner'
+      ? []
+      : [
+          {
+            id: 'of',
+            header: 'Site, monitor or rule',
+            names: true,
+            phone: 'line',
+            cell: (event: Event) => <Subject {...{ scope, event, hosts }} />,
+          } as const,
+        ]),
     {
-      id: 'of',
-      header: 'Site, monitor or rule',
-      names: true,
-      phone: 'line',
-      cell: (event) => <Subject {...{ scope, event, hosts }} />,
+      id: 'who',
+      header: 'Who',
+      phone: 'aside',
+      cell: (event) => <Who {...doerOf(scope.kind === 'partner' ? withoutPartner(event) : event)} />,
     },
-    { id: 'who', header: 'Who', phone: 'aside', cell: whoDid },
   ]
   // a service may leave out IDs; the list is never reordered
   const keys = new Map(rows.map((row, i) => [row, row.id ?? String(i)]))
   return <DataTable label="Changes" columns={columns} rows={rows} rowKey={(row) => keys.get(row) ?? ''} busy={busy} />
 }
 
-/** A purge with its paths, a release with its link, anything else as a sentence. */
-function What({ scope, event }: { scope: Scope; event: Event }) {
+/** In two lines where it takes both, also on a phone: what happened needs the room. */
+function Who({ who, as }: ReturnType<typeof doerOf>) {
+  const isPhone = useIsPhone()
+  if (!isPhone || !as) return <Stacked below={as}>{who}</Stacked>
+  return (
+    <span>
+      {who},
+      <br />
+      {as}
+    </span>
+  )
+}
+
+/** In a partner's own log, its people and keys need no “of”. */
+function withoutPartner(event: Event): Event {
+  return event.person || event.key ? { ...event, actor_name: null } : event
+}
+
+/** A purge with its paths, a release with its link, a partner's rule with its name, anything else as a sentence. */
+function What({ scope, event }: { scope: AnyScope; event: Event }) {
   const isPhone = useIsPhone()
   const purged = event.detail?.['paths']
   const words = whatHappened(event)
+  if (scope.kind === 'partner')
+    return (
+      <Stacked below={isOfRule(event) && <RuleLink scope={scope} event={event} />}>
+        <Breakable text={words} />
+      </Stacked>
+    )
   if (event.kind === 'release.created' && event.id !== undefined) {
     const url = releaseUrl(event)
     const link = url !== undefined && <ExternalLink href={url}>{URL.parse(url)?.host ?? url}</ExternalLink>
@@ -78,7 +111,7 @@ function What({ scope, event }: { scope: Scope; event: Event }) {
 }
 
 /** A link to what changed, or its name at that time where it is gone. */
-function Subject({ scope, event, hosts }: Pick<Props, 'scope' | 'hosts'> & { event: Event }) {
+function Subject({ scope, event, hosts }: Pick<Props, 'hosts'> & { scope: Scope; event: Event }) {
   const { kind, site_id: site, monitor_id: monitor } = event
   const name = subjectOf(event)
   if (monitor)
@@ -89,12 +122,7 @@ function Subject({ scope, event, hosts }: Pick<Props, 'scope' | 'hosts'> & { eve
         <Breakable text={name ?? monitor} />
       </Link>
     )
-  if (kind?.startsWith('alert_rule.') && name)
-    return (
-      <Link to={paths.alerts(scope)}>
-        <Breakable text={name} />
-      </Link>
-    )
+  if (isOfRule(event)) return <RuleLink scope={scope} event={event} />
   if (!site && name) return name
   if (!site) return <EmptyCell why="the account itself" />
   const isGone = hosts && !hosts.has(site)
@@ -102,6 +130,16 @@ function Subject({ scope, event, hosts }: Pick<Props, 'scope' | 'hosts'> & { eve
   return (
     <Link to={paths.site(scope, site)}>
       <Breakable text={hosts?.get(site) ?? name ?? site} />
+    </Link>
+  )
+}
+
+const isOfRule = (event: Event) => event.kind?.startsWith('alert_rule.') === true && subjectOf(event) !== undefined
+
+function RuleLink({ scope, event }: { scope: AnyScope; event: Event }) {
+  return (
+    <Link to={paths.alerts(scope)}>
+      <Breakable text={subjectOf(event) ?? ''} />
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { readEvents, type EventQuery } from './reads.ts'
-import type { Scope } from '../../api/scope.ts'
+import type { AnyScope } from '../../api/scope.ts'
 import { downloadCsv } from '../../kit/actions/download.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
@@ -9,7 +9,7 @@ import { toast } from '../../kit/feedback/toast.ts'
 import { changesCsv } from './export-changes.ts'
 
 /** Exports the filtered changes, the newest of many, as a CSV file. */
-export function ExportChanges({ scope, query }: { scope: Scope; query: EventQuery }) {
+export function ExportChanges({ scope, query }: { scope: AnyScope; query: EventQuery }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => readEvents(scope, query),
     onSuccess: ({ rows, of }) => {

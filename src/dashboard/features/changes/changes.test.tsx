@@ -6,6 +6,7 @@ import {
   listEventPeople,
   listEvents,
   listSamples,
+  partnerEvents,
   readMonitor,
   readSeries,
   stopMonitor,
@@ -13,9 +14,11 @@ import {
   type eventRecord,
 } from '../../../contract/index.ts'
 import { faults } from '../../test/faults.ts'
-import { aMonitor, aSample, aSite, onePage, siteId } from '../../test/records.ts'
-import { renderPage } from '../../test/render-page.tsx'
+import { aCurrentSession, aMembership, aMonitor, aSample, aSite, onePage, siteId } from '../../test/records.ts'
+import { accountId, partnerId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
+import { renderFor } from '../../test/signed-in.ts'
+import { atWidth } from '../../test/viewport.ts'
 
 const flushed = {
   id: '01990000-0000-7000-8000-000000000501',
@@ -43,8 +46,8 @@ test('a log that can’t be read is reported, and read when it is asked again', 
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('without a log, the page says so', async () => {
-  await renderPage('/activity', serviceWith(), 'user')
+test.each(['user', 'partner'] as const)('without a log, the page of a %s says so', async (role) => {
+  await renderPage('/activity', serviceWith(), role)
   await expect.element(page.getByText('This service keeps no log of changes')).toBeVisible()
 })
 
@@ -173,4 +176,95 @@ test('a person in the address who made no change that is left can be taken back'
   await expect.element(page.getByRole('combobox', { name: 'Person' })).toHaveDisplayValue('Somebody else')
   await page.getByRole('button', { name: 'Show all changes' }).click()
   await expect.element(page.getByRole('combobox', { name: 'Person' })).not.toBeInTheDocument()
+})
+
+const grace = { id: 'grace', name: 'Grace' }
+const atPartner = (kind: EventKind, detail: object, own: Partial<Event> = {}) => {
+  const { site_id: _, monitor_id: __, ...event } = anEvent(kind, detail, { actor: 'partner', ...own })
+  return event
+}
+const partnerRows = [
+  atPartner('key.created', { name: 'Billing', role: 'viewer', sites: null, until: null }, { person: grace }),
+  atPartner('person.sign_ins_failed', { name: 'Grace', count: 3 }, { actor: 'service' }),
+  atPartner('alert_rule.muted', { name: 'Night shift', until: flushed.at }, { actor_name: 'Nordhost' }),
+  atPartner('person.signed_in', { browser: 'Firefox on Linux' }, { actor_name: 'Nordhost', person: grace }),
+]
+const partnerLog = () =>
+  serviceWith()
+    .reply(partnerEvents.people, { people: [grace] })
+    .reply(partnerEvents.list, onePage({ rows: partnerRows }))
+
+test('a partner’s own log says who signed in and what changed of its people, keys and rules', async () => {
+  const service = partnerLog()
+  const viewer = aMembership({ kind: 'partner', id: partnerId, name: 'Nordhost', role: 'viewer' })
+  await renderFor(aCurrentSession({ memberships: [viewer] }), '/', service, 'partner')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
+  await expect.element(rows).toHaveLength(5)
+  const rowOf = (what: string) => rows.filter({ hasText: what })
+  await expect.element(rowOf('Key Billing created as viewer')).toHaveTextContent('Grace')
+  await expect.element(rowOf('3 failed sign-ins as Grace on that day')).toHaveTextContent('The service')
+  await expect
+    .element(rowOf('Alert rule muted').getByRole('link', { name: 'Night shift' }))
+    .toHaveAttribute('href', '/alerts')
+  await expect.element(rowOf('Alert rule muted')).toHaveTextContent('Nordhost')
+  // whose log it is needn't be said of everybody in it
+  await expect.element(rowOf('Signed in, Firefox on Linux')).not.toHaveTextContent('of Nordhost')
+  await expect.element(page.getByRole('link', { name: 'Add release' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('combobox', { name: 'Site' })).not.toBeInTheDocument()
+  const offered = page.getByRole('combobox', { name: 'Kind of change' }).getByRole('option')
+  expect(offered.elements().map(({ textContent }) => textContent)).toEqual([
+    'All changes',
+    'Alerts',
+    'People and sign-ins',
+    'Account',
+  ])
+
+  await page.getByRole('combobox', { name: 'Person' }).selectOptions('Grace')
+  await expect.poll(() => location.search).toBe('?person=grace')
+  await expect.poll(() => service.received(partnerEvents.list).at(-1)?.query.get('person_id')).toBe('grace')
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(page.getByText('Exported 4 changes.')).toBeVisible()
+  saved.mockRestore()
+  expect(service.received(partnerEvents.list).at(-1)?.query.get('person_id')).toBe('grace')
+  expect(service.received(listEvents.user)).toEqual([])
+})
+
+test('on a phone, a partner’s own log has its filters in one sheet', async () => {
+  await atWidth(390)
+  await renderPage('/activity?person=grace', partnerLog())
+  await expect.element(page.getByText('Signed in, Firefox on Linux')).toBeVisible()
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('combobox', { name: 'Person' }).selectOptions('All people')
+  await expect.poll(() => location.search).toBe('')
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('a partner’s own log that is empty or refused says so', async () => {
+  const service = serviceWith().refuse(partnerEvents.list, { status: 403, error: 'Only owners can do this.' })
+  await renderPage('/activity', service)
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load the activity.' })
+  await expect.element(alert).toHaveTextContent('Only owners can do this.')
+  for (const [, words, answer] of faults) {
+    service.answer(partnerEvents.list, answer)
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(alert).toHaveTextContent(words)
+  }
+  service.reply(partnerEvents.list, onePage({ rows: [] }))
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  const said = page.getByRole('status').filter({ hasText: 'Nothing changed in this time range' })
+  await expect.element(said).toHaveTextContent('Sign-ins, and changes of people, keys and alert rules appear here')
+})
+
+test('an account holder’s link to the changes of a site isn’t one to a partner’s own log', async () => {
+  const service = partnerLog()
+  const { router } = await renderPage(`/activity?site=${siteId}&range=7d`, service)
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Which account has / })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name or email contains' }).fill('fjord')
+  await page.getByRole('button', { name: 'Find account' }).click()
+  await expect
+    .poll(() => router.state.location.pathname + router.state.location.search)
+    .toBe(`/accounts/${accountId}/activity?site=${siteId}&range=7d`)
+  expect(service.received(partnerEvents.list)).toEqual([])
 })

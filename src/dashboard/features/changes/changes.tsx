@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs } from 'react-router'
-import { eventActors } from '../../../contract/index.ts'
+import { Link, useRouteError, type LoaderFunctionArgs } from 'react-router'
 import { eventPage, eventPeople } from './reads.ts'
-import { recordOf } from '../monitors/reads.ts'
 import { prefetch } from '../../api/queries.ts'
-import { scopeOf, useScope, type Scope } from '../../api/scope.ts'
+import { anyScopeOf, scopeOf, useAnyScope, WrongRole, type AnyScope, type Scope } from '../../api/scope.ts'
 import { siteList } from '../sites/reads.ts'
-import { Choice } from '../../kit/choices/Choice.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { countOn, Found } from '../../kit/reading/Found.tsx'
@@ -19,7 +16,6 @@ import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { Paging } from '../../kit/tables/Paging.tsx'
 import { RangeChoice } from '../../kit/ranges/RangeChoice.tsx'
 import { Toolbar } from '../../kit/layout/Toolbar.tsx'
-import { actorInWords, eventGroupNames, eventGroups } from './words.ts'
 import { useAddress } from '../../kit/navigation/use-address.ts'
 import { useIsPhone } from '../../kit/layout/use-media.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
@@ -29,25 +25,32 @@ import { paths } from '../../paths.ts'
 import { useZone } from '../../kit/format/zone.ts'
 import { useShownRange } from '../../kit/ranges/shown-range.ts'
 import { Controls, filtersChosen } from '../../kit/choices/Controls.tsx'
-import { pageError } from '../errors/page-error.tsx'
+import { PageError } from '../errors/page-error.tsx'
+import { WrongRolePage } from '../errors/wrong-role.tsx'
 import { eventQueryOf, isFiltered, readChanges, spanOf, writeChanges, type ChangesState } from './changes-state.ts'
+import { ChangesFilters } from './ChangesFilters.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import { ExportChanges } from './ExportChanges.tsx'
 
 const refreshMs = 60_000
 
 export function loader({ params, request }: LoaderFunctionArgs) {
-  const scope = scopeOf(params)
   const state = readChanges(new URL(request.url).searchParams)
-  prefetch(eventPage(scope, eventQueryOf(state, Date.now())), siteList(scope), eventPeople(scope))
+  // a link to the changes of a site or a monitor is to an account's, also where it doesn't say to which
+  const scope = state.site || state.monitor ? scopeOf(params) : anyScopeOf(params)
+  prefetch(eventPage(scope, eventQueryOf(state, Date.now())), eventPeople(scope))
+  if (scope.kind !== 'partner') prefetch(siteList(scope))
   return null
 }
 
-export const ErrorBoundary = pageError({ title: 'Activity' })
+export function ErrorBoundary() {
+  return useRouteError() instanceof WrongRole ? <WrongRolePage /> : <PageError title="Activity" />
+}
 
-/** Who changed what, and when. The address holds the filters. */
+/** Who changed what in an account, or at a partner itself, and when. The address holds the filters. */
 function ChangesPage() {
-  const scope = useScope()
+  const scope = useAnyScope()
+  const account = scope.kind === 'partner' ? undefined : scope
   const isPhone = useIsPhone()
   const zone = useZone()
   const crumbs = useListCrumbs(scope)
@@ -57,11 +60,11 @@ function ChangesPage() {
   const now = useNow(refreshMs)
   const query = eventPage(scope, eventQueryOf(state, now))
   const events = useQuery({ ...query, placeholderData: keepPreviousData })
-  const sites = useQuery(siteList(scope)).data?.sites
+  const sites = useQuery({ ...siteList(account ?? nobody), enabled: account !== undefined }).data?.sites
   const hosts = sites && new Map(sites.map(({ id, host }) => [id, host]))
   const change = (to: Partial<ChangesState>) => setParams((of) => writeChanges(of, to), { preventScrollReset: true })
   const total = events.data?.total_entries
-  const filters = <Filters scope={scope} state={state} hosts={hosts} onChange={change} />
+  const filters = <ChangesFilters scope={scope} state={state} hosts={hosts} onChange={change} />
   const range = (
     <RangeChoice range={state.range} span={spanOf(state.range, now)} onChange={(next) => change({ range: next })} />
   )
@@ -75,20 +78,30 @@ function ChangesPage() {
         actions={
           events.data && (
             <>
-              <Button variant="default" component={Link} to={paths.newRelease(scope, { site: state.site })}>
-                Add release
-              </Button>
+              {account && (
+                <Button variant="default" component={Link} to={paths.newRelease(account, { site: state.site })}>
+                  Add release
+                </Button>
+              )}
               <ExportChanges scope={scope} query={eventQueryOf(state, now)} />
             </>
           )
         }
       >
+        {!account && (
+          <p>
+            Sign-ins, and changes of the partner’s people, keys and alert rules. What they do in an account is in that
+            account’s activity.
+          </p>
+        )}
         {typeof state.range === 'object' && <p>{rangeInWords(state.range, zone)}</p>}
       </PageHeader>
       <PageBody>
         {events.data === null ? (
           <EmptyState title="This service keeps no log of changes">
-            The cache page of each site lists the flushes and purges that were made in this browser.
+            {account
+              ? 'The cache page of each site lists the flushes and purges that were made in this browser.'
+              : 'It doesn’t say who signed in, or who changed its people and keys.'}
           </EmptyState>
         ) : (
           <>
@@ -121,7 +134,7 @@ function ChangesPage() {
               what={['change', 'changes']}
               filtered={isFiltered(state)}
             >
-              <NoChanges isFiltered={isFiltered(state)} onClear={() => change(unfiltered)} />
+              <NoChanges scope={scope} isFiltered={isFiltered(state)} onClear={() => change(unfiltered)} />
             </Found>
             {events.data ? (
               <>
@@ -161,91 +174,26 @@ function ChangesPage() {
 
 export { ChangesPage as Component }
 
+/** Whose sites nobody reads. */
+const nobody: Scope = { kind: 'user', user: '' }
 const unfiltered = { site: '', monitor: '', group: '', actor: '', person: '' } as const
 
-interface FilterProps {
-  scope: Scope
-  state: ChangesState
-  hosts: ReadonlyMap<string, string> | undefined
-  onChange: (change: Partial<ChangesState>) => void
+interface NoChangesProps {
+  scope: AnyScope
+  isFiltered: boolean
+  onClear: () => void
 }
 
-function Filters({ scope, state, hosts, onChange }: FilterProps) {
-  const { site, monitor, group, actor, person } = state
-  const people = useQuery(eventPeople(scope)).data?.people ?? []
-  const record = useQuery({ ...recordOf(scope, 'monitor', monitor), enabled: monitor !== '', retry: false })
-  return (
-    <Toolbar>
-      <Choice
-        label="Site"
-        snug
-        value={site}
-        options={[
-          { value: '', label: 'All sites' },
-          ...(site && !hosts?.has(site) ? [{ value: site, label: hosts ? 'A deleted site' : site }] : []),
-          ...[...(hosts ?? [])]
-            .map(([value, label]) => ({ value, label }))
-            .toSorted((a, b) => a.label.localeCompare(b.label)),
-        ]}
-        onChange={(id) => onChange({ site: id })}
-      />
-      {monitor && (
-        <Choice
-          label="Monitor"
-          snug
-          value={monitor}
-          options={[
-            { value: '', label: 'All monitors' },
-            { value: monitor, label: record.data?.name ?? (record.error ? 'A deleted monitor' : monitor) },
-          ]}
-          onChange={(id) => onChange({ monitor: id })}
-        />
-      )}
-      <Choice
-        label="Kind of change"
-        snug
-        value={group}
-        options={[
-          { value: '', label: 'All changes' },
-          ...eventGroupNames.map((value) => ({ value, label: eventGroups[value].label })),
-        ]}
-        onChange={(name) => onChange({ group: eventGroupNames.find((one) => one === name) ?? '' })}
-      />
-      <Choice
-        label="Who"
-        snug
-        value={actor}
-        options={[
-          { value: '', label: 'By anyone' },
-          ...eventActors.map((value) => ({ value, label: actorInWords(value) })),
-        ]}
-        onChange={(name) => onChange({ actor: eventActors.find((one) => one === name) ?? '' })}
-      />
-      {(people.length > 0 || person) && (
-        <Choice
-          label="Person"
-          snug
-          value={person}
-          options={[
-            { value: '', label: 'All people' },
-            ...(person && !people.some(({ id }) => id === person) ? [{ value: person, label: 'Somebody else' }] : []),
-            ...people.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(id) => onChange({ person: id })}
-        />
-      )}
-    </Toolbar>
-  )
-}
-
-function NoChanges({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function NoChanges({ scope, isFiltered: filtered, onClear }: NoChangesProps) {
   return filtered ? (
     <NoMatch what="changes" onShowAll={onClear}>
       Nothing that matches the filters changed in this time range. Choose another range, or remove some filters.
     </NoMatch>
   ) : (
     <EmptyState title="Nothing changed in this time range">
-      Your releases, and changes of sites, caches, settings, monitors and the account appear here, with who made them.
+      {scope.kind === 'partner'
+        ? 'Sign-ins, and changes of people, keys and alert rules appear here, with who made them.'
+        : 'Your releases, and changes of sites, caches, settings, monitors and the account appear here, with who made them.'}
     </EmptyState>
   )
 }

@@ -2,16 +2,18 @@ import {
   listEventPeople,
   listEvents,
   maxPerPage,
+  partnerEvents,
   readEvent,
   type EventActor,
   type EventKind,
   type eventRecord,
 } from '../../../contract/index.ts'
 import type { Lenient } from '../../../contract/index.ts'
-import { readRows } from '../../../client/pages.ts'
-import { ifOffered, type Query } from '../../api/queries.ts'
+import { readRows, type Page } from '../../../client/pages.ts'
+import { call } from '../../api/client.ts'
+import { ifOffered, q, type Query } from '../../api/queries.ts'
 import type { Span } from '../../kit/ranges/range-presets.ts'
-import { callScoped, endpointOf, scopedQuery, type Scope } from '../../api/scope.ts'
+import { callScoped, endpointOf, scopedQuery, type AnyScope, type Scope } from '../../api/scope.ts'
 
 /** An event as a client reads it. */
 export type Event = Lenient<typeof eventRecord>
@@ -30,13 +32,26 @@ export interface EventQuery {
 }
 
 /** A page of events, newest first; null if the service keeps no log of changes. */
-export function eventPage(scope: Scope, query: EventQuery) {
-  return ifOffered(scopedQuery(listEvents, scope, { query: { ...query } }))
+export function eventPage(scope: AnyScope, query: EventQuery): Query<Page<Event> | null> {
+  return ifOffered<Page<Event>>(
+    scope.kind === 'partner'
+      ? q(partnerEvents.list, ofPartner(scope.partner, query))
+      : scopedQuery(listEvents, scope, { query: { ...query } }),
+  )
+}
+
+/** A partner's own log knows no sites and monitors. */
+function ofPartner(partner: string, { site_id: _, monitor_id: __, ...query }: EventQuery) {
+  return { path: { partner_id: partner }, query }
 }
 
 /** Who made changes; null if the service doesn't say. */
-export function eventPeople(scope: Scope) {
-  return ifOffered(scopedQuery(listEventPeople, scope, {}))
+export function eventPeople(scope: AnyScope) {
+  return ifOffered(
+    scope.kind === 'partner'
+      ? q(partnerEvents.people, { path: { partner_id: scope.partner } })
+      : scopedQuery(listEventPeople, scope, {}),
+  )
 }
 
 /** An event by itself. */
@@ -53,8 +68,13 @@ export function latestMove(scope: Scope, siteId: string) {
 const maxExported = 50
 
 /** The newest events that a query selects, up to 5,000. */
-export async function readEvents(scope: Scope, query: EventQuery): Promise<Events> {
-  const read = (page: number) => callScoped(listEvents, scope, { query: { ...query, page, per_page: maxPerPage } })
+export function readEvents(scope: AnyScope, query: EventQuery): Promise<Events> {
+  const read = (page: number): Promise<Page<Event>> => {
+    const part = { ...query, page, per_page: maxPerPage }
+    return scope.kind === 'partner'
+      ? call(partnerEvents.list, ofPartner(scope.partner, part))
+      : callScoped(listEvents, scope, { query: part })
+  }
   return readRows({ read, maxPages: maxExported })
 }
 

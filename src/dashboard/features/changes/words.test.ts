@@ -143,6 +143,14 @@ test.each([
   expect(whoDid({ actor, actor_name, person: { id: 'a', name: 'Ada Berg' } })).toBe(words)
 })
 
+test.each([
+  ['holder', null, 'Key Deployment'],
+  ['partner', 'Nordhost', 'Key Deployment of Nordhost'],
+  ['partner_as_holder', 'Nordhost', 'Key Deployment of Nordhost, as the account holder'],
+])('what a key with a name did as %s names it', (actor, actor_name, words) => {
+  expect(whoDid({ actor, actor_name, person: null, key: { id: 'k', name: 'Deployment' } })).toBe(words)
+})
+
 test('every kind is in one group', () => {
   const grouped = Object.values(eventGroups).flatMap(({ kinds }): readonly string[] => kinds)
   expect(grouped.toSorted()).toEqual([...eventKinds].toSorted())

@@ -1,4 +1,4 @@
-import { eventKinds, type EventKind } from '../../../contract/index.ts'
+import { eventKinds, type EventActor, type EventKind } from '../../../contract/index.ts'
 import { eventInWords } from '../../../words/events.ts'
 import type { Event } from './reads.ts'
 
@@ -21,6 +21,10 @@ export const eventGroups = {
 export type EventGroup = keyof typeof eventGroups
 export const eventGroupNames = Object.keys(eventGroups) as readonly EventGroup[]
 
+/** What a partner's own log has. */
+export const partnerGroups: readonly EventGroup[] = ['alerts', 'people', 'account']
+export const partnerActors: readonly EventActor[] = ['partner', 'operator', 'service']
+
 const actors: Readonly<Record<string, string>> = {
   partner: 'Hosting provider',
   holder: 'Account holder',
@@ -35,15 +39,21 @@ export function actorInWords(actor: string | undefined): string {
   return actor === undefined ? 'not reported' : (actors[actor] ?? actor)
 }
 
-/** Who made a change: a person by their name, a partner by its own. */
-export function whoDid({ actor, actor_name: name, person }: Pick<Event, 'actor' | 'actor_name' | 'person'>): string {
-  if (person) {
-    const named = name ? `${person.name} of ${name}` : person.name
-    return actor === 'partner_as_holder' ? `${named}, as the account holder` : named
-  }
-  if (name && actor === 'partner') return name
-  if (name && actor === 'partner_as_holder') return `${name}, as the account holder`
-  return actorInWords(actor)
+type Doing = Pick<Event, 'actor' | 'actor_name' | 'person' | 'key'>
+
+/** Who made a change, a person or a key by their name and a partner by its own, and in whose place. */
+export function doerOf({ actor, actor_name: name, person, key }: Doing): { who: string; as?: string } {
+  const isAs = actor === 'partner_as_holder'
+  const by = person?.name ?? (key && `Key ${key.name}`)
+  const partner = actor === 'partner' || isAs ? name : null
+  const who = by ? (name ? `${by} of ${name}` : by) : partner || actorInWords(isAs ? 'partner' : actor)
+  return isAs ? { who, as: 'as the account holder' } : { who }
+}
+
+/** `Ada Berg of Nordhost, as the account holder` */
+export function whoDid(event: Doing): string {
+  const { who, as } = doerOf(event)
+  return as === undefined ? who : `${who}, ${as}`
 }
 
 /** What happened. A record without a known form is its kind. */
