@@ -3,6 +3,7 @@ import { settingsFrom, SettingError } from '../../src/service/configuration/conf
 import { systemClock } from '../../src/service/world/world.ts'
 import { demoSize } from './demo-size.ts'
 import { startMock } from './mock.ts'
+import { people, peoplePassword } from './seed-people.ts'
 import { keepVisiting } from './ongoing-traffic.ts'
 import { templateFrom } from './template.ts'
 
@@ -28,6 +29,8 @@ try {
   for (const role of ['partner', 'reseller', 'account'] as const) {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)
   }
+  const emails = Object.values(people).map(({ email }) => email)
+  process.stdout.write(`people: ${emails.join(', ')}, all with the password “${peoplePassword}”\n`)
   process.stderr.write(`The demo is running at ${mock.url}\nGallery of components: ${mock.url}/gallery\n`)
   const edge = await mock.edge()
   process.stderr.write(`Its edge serves every site to visitors, for example ${edge.urlOf('www.fjordbikes.example')}\n`)

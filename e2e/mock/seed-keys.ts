@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { ApiKey, Site } from '../../src/service/database/index.ts'
 import { hashOf, newKey } from '../../src/service/secrets/index.ts'
+import { people } from './seed-people.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -30,7 +31,7 @@ export function seededKeys({ partnerId, accountId, site }: Owners, now: number):
     sites: null,
     key_hash: hashOf(newKey()),
     created_at: now - 40 * day,
-    created_by: null,
+    created_by: people.ada.name,
     rotated_at: null,
     ends_at: null,
     used_at: now - 3 * 60_000,
@@ -43,6 +44,7 @@ export function seededKeys({ partnerId, accountId, site }: Owners, now: number):
     membership_id: null,
     ...more,
   })
+  const ofPartner = { partner_id: partnerId, account_id: null, created_by: people.ingrid.name }
   return [
     key('Deployment', {
       rotated_at: now - day,
@@ -65,7 +67,7 @@ export function seededKeys({ partnerId, accountId, site }: Owners, now: number):
       application_id: connector.id,
     }),
     key('Migration', { role: 'manager', created_at: now - 20 * day, ends_at: now - 6 * day, used_at: now - 7 * day }),
-    key('Billing', { partner_id: partnerId, account_id: null, role: 'viewer', used_at: now - 2 * hour }),
-    key('New panel', { partner_id: partnerId, account_id: null, role: 'manager', used_at: null, used_from: null }),
+    key('Billing', { ...ofPartner, role: 'viewer', used_at: now - 2 * hour }),
+    key('New panel', { ...ofPartner, role: 'manager', used_at: null, used_from: null }),
   ]
 }

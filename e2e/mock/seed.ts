@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { isOptimized, type OptimizerState, optimizerStates } from '../../src/contract/index.ts'
-import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
+import type { Account, ApiKey, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
 import { noCounterpart } from '../../src/service/sites/index.ts'
 import type { RecordedCheck } from '../../src/service/incidents/index.ts'
 import { readSpec } from '../../src/service/monitoring/index.ts'
@@ -14,7 +14,8 @@ import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
 import { connector, seededKeys } from './seed-keys.ts'
 import { seedEvidence } from './seed-evidence.ts'
-import { eventRows, lastMove, movedAt } from './seed-events.ts'
+import { eventRows, lastMove, movedAt, partnerEventRows } from './seed-events.ts'
+import { seededPeople } from './seed-people.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { checksOf, seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
@@ -267,11 +268,12 @@ class Seeder {
       })
   }
 
-  #events() {
+  #events(keys: readonly ApiKey[]) {
     const monitors = this.#monitors.map(({ row }) => row)
     return this.#accounts.flatMap((account) => {
       const sites = this.#sites.filter(({ account_id }) => account_id === account.id)
-      return eventRows(account, sites, monitors, this.#now, account.id === this.#mainAccount?.id)
+      const own = keys.filter(({ account_id }) => account_id === account.id)
+      return eventRows(account, sites, monitors, this.#now, account.id === this.#mainAccount?.id ? own : undefined)
     })
   }
 
@@ -302,17 +304,25 @@ class Seeder {
 
   async write(signIns: { partner: SignIn; reseller: SignIn }, size: Size): Promise<Seeded> {
     const { db } = this.#services.database
-    if (this.#mainAccount)
-      this.#monitors.push(
-        ...seededMonitors(this.#mainAccount.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
-      )
+    if (!this.#mainAccount) throw new Error('The seed has no account Fjord Bikes.')
+    const accountId = this.#mainAccount.id
+    const partnerId = signIns.partner.id
+    this.#monitors.push(...seededMonitors(accountId, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)))
+    const main = this.#sites.find(({ host }) => host === mainHost)
+    const keys = seededKeys({ partnerId, accountId, site: main }, this.#now)
+    const { people, memberships, invitations } = await seededPeople({ partnerId, accountId }, this.#now)
     const others = this.#sites.filter((site) => site.account_id !== this.#mainAccount?.id)
     const { troubles } = this.#world
     for (const [host, trouble] of troublesOf(others, this.#now)) troubles.set(host, trouble)
     troubles.set('api.fjordbikes.example', pastTrouble(this.#now))
     await insertAll(db, 'partners', this.#partners)
     await insertAll(db, 'accounts', this.#accounts)
-    const events = this.#events()
+    await insertAll(db, 'people', people)
+    await insertAll(db, 'memberships', memberships)
+    await insertAll(db, 'person_links', invitations)
+    const ofPartner = keys.filter(({ partner_id }) => partner_id !== null)
+    await insertAll(db, 'partner_events', partnerEventRows(partnerId, ofPartner, this.#now))
+    const events = this.#events(keys)
     for (const site of this.#sites) site.state_since = lastMove(site, events) ?? site.created_at
     await insertAll(db, 'sites', this.#sites)
     await insertAll(
@@ -345,28 +355,25 @@ class Seeder {
       { ip: '198.51.100.8', role: 'processing_unit', location: 'Frankfurt', seen_at: this.#now + 90 * day },
       { ip: '203.0.113.20', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },
     ])
-    if (!this.#mainAccount) throw new Error('The seed has no account Fjord Bikes.')
-    const accountId = this.#mainAccount.id
     const incidents = await db
       .selectFrom('incidents')
       .innerJoin('accounts', 'accounts.id', 'incidents.account_id')
       .selectAll('incidents')
-      .where('partner_id', '=', signIns.partner.id)
+      .where('partner_id', '=', partnerId)
       .orderBy('opened_at')
       .execute()
     const pagedMonitors = this.#monitors
       .map(({ row }) => row)
       .filter((row) => row.account_id === accountId && URL.parse(readSpec(row).constants.url)?.host === pagedHost)
       .map(({ id }) => id)
-    const told = { partnerId: signIns.partner.id, accountId, incidents, pagedMonitors }
+    const told = { partnerId, accountId, incidents, pagedMonitors }
     const { rules, alerts } = seededAlerts(told, this.#services)
     await insertAll(db, 'alert_rules', rules)
     await insertAll(db, 'alerts', alerts)
-    const site = this.#sites.find(({ host }) => host === mainHost)
     const { id, name, redirectUri } = connector
     const application = { id, name, redirect_uris: JSON.stringify([redirectUri]), created_at: this.#now }
     await insertAll(db, 'applications', [application])
-    await insertAll(db, 'api_keys', seededKeys({ partnerId: signIns.partner.id, accountId, site }, this.#now))
+    await insertAll(db, 'api_keys', keys)
     const paged = incidents.filter(({ host, kind }) => host === pagedHost && kind === 'down')
     await insertAll(db, 'incident_notes', paged.flatMap(notesOf))
     return { ...signIns, account: this.#mainAccount }
