@@ -192,7 +192,7 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
       aria-label={name}
       aria-sort={sorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
-      <span className={classes.sortable}>
+      <span className={classes.explained}>
         <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
           {column.header}
           <svg
@@ -216,7 +216,7 @@ function Explained({ header, children }: { header: string; children: ReactNode }
   return (
     <>
       <span>{header.slice(0, last)}</span>
-      <span className={classes.lastWord}>
+      <span className={classes.explained}>
         <span>{header.slice(last)}</span>
         {children}
       </span>
