@@ -1,4 +1,3 @@
-import { isDashboardPath } from '../contract/dashboard-path.ts'
 import type { OptimizerMove } from '../contract/index.ts'
 import type { AnyScope, Scope } from './api/scope.ts'
 
@@ -133,11 +132,6 @@ export const paths = {
   serviceIps: () => '/service-ips',
   /** Shared components in all their states, in the demo only. */
   gallery: () => '/gallery',
-}
-
-/** Accepts only paths of the dashboard, so that a link to the sign-in can't lead to another site. */
-export function safeBack(back: string | null): string | undefined {
-  return back !== null && isDashboardPath(back) ? back : undefined
 }
 
 /** Whether a page is for whoever comes with a link or from an identity provider, signed in or not. */

@@ -5,7 +5,7 @@ import { beginSignOn, readSignOn, type ReplyOf } from '../../../contract/index.t
 import { call } from '../../api/client.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
-import { safeBack } from '../../paths.ts'
+import { safeBack } from './safe-back.ts'
 import { failureSentence } from './verify.ts'
 
 /** Whether single sign-on is there for an email address, by its domain. Where nobody can say, it isn't. */

@@ -3,7 +3,8 @@ import { subjectOf } from '../../api/current-session.ts'
 import type { Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
 import { forgetDrafts } from '../../kit/forms/drafts.ts'
-import { paths, safeBack } from '../../paths.ts'
+import { paths } from '../../paths.ts'
+import { safeBack } from './safe-back.ts'
 import { forgetSites } from '../sites/reads.ts'
 
 /** Drops what was stored for whoever was signed in before, if somebody else is now. */
