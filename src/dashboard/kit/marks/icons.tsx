@@ -73,16 +73,6 @@ export const UserIcon = icon(
     <path d="M2.6 14c0-2.9 2.4-4.6 5.4-4.6s5.4 1.7 5.4 4.6" />
   </>,
 )
-export const HomeIcon = icon(
-  <path d="M2.4 7.2 8 2.5l5.6 4.7v5a1.3 1.3 0 0 1-1.3 1.3H3.7a1.3 1.3 0 0 1-1.3-1.3ZM6.4 13.4V9.2h3.2v4.2" />,
-)
-export const SettingsIcon = icon(
-  <>
-    <path d="M2 4.4h5M11.6 4.4H14M2 11.6h2.4M9 11.6h5" />
-    <circle cx="9.3" cy="4.4" r="2.1" />
-    <circle cx="6.7" cy="11.6" r="2.1" />
-  </>,
-)
 export const SearchIcon = icon(
   <>
     <circle cx="7" cy="7" r="4.6" />
@@ -103,7 +93,6 @@ export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />)
 export const CloseIcon = icon(<path d="m4 4 8 8M12 4l-8 8" />)
 export const CheckIcon = icon(<path d="m3 8.6 3.3 3.2L13 4.7" />)
 export const ChevronIcon = icon(<path d="m4 6 4 4 4-4" />)
-export const ChevronRightIcon = icon(<path d="m6 4 4 4-4 4" />)
 export const UpDownIcon = icon(<path d="m5 6 3-3 3 3M5 10l3 3 3-3" />)
 export const ArrowIcon = icon(<path d="M2.6 8h10.8M9.4 4l4 4-4 4" />)
 export const CopyIcon = icon(
@@ -119,23 +108,15 @@ export const ExternalIcon = icon(
   <path d="M9.4 2.5h4.1v4.1M13.5 2.5l-6 6M12 9.4v2.3a1.8 1.8 0 0 1-1.8 1.8H4.3a1.8 1.8 0 0 1-1.8-1.8V5.8A1.8 1.8 0 0 1 4.3 4h2.3" />,
 )
 export const RefreshIcon = icon(<path d="M13.6 8A5.6 5.6 0 1 1 12 4l1.6 1.6M13.6 2.4v3.2h-3.2" />)
-export const DownloadIcon = icon(<path d="M8 2.4v7.8M4.8 7.2 8 10.4l3.2-3.2M2.5 13.5h11" />)
 export const TableIcon = icon(
   <>
     <rect x="2" y="2.6" width="12" height="10.8" rx="1.6" />
     <path d="M2 6.4h12M6.4 6.4v7" />
   </>,
 )
-export const FilterIcon = icon(<path d="M2 4h12M4.5 8h7M6.8 12h2.4" />)
 export const EditIcon = icon(
   <path d="M9.8 3.4 12.6 6.2 5.6 13.2l-3.2.4.4-3.2ZM9.8 3.4l1.1-1.1a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2l-1.1 1.1" />,
 )
-export const TrashIcon = icon(
-  <path d="M2.6 4.4h10.8M6.2 4.2V2.6h3.6v1.6M4 4.4l.6 8.2a1 1 0 0 0 1 .9h4.8a1 1 0 0 0 1-.9l.6-8.2" />,
-)
-export const PauseIcon = icon(<path d="M5.4 3.4v9.2M10.6 3.4v9.2" />)
-export const PlayIcon = icon(<path d="M5 3.2 12.4 8 5 12.8Z" />)
-export const FlushIcon = icon(<path d="m8 2 6 3-6 3-6-3ZM2 8l6 3 6-3M2 11l6 3 6-3" />)
 export const EyeIcon = icon(
   <>
     <path d="M1.5 8S3.8 3.5 8 3.5 14.5 8 14.5 8 12.2 12.5 8 12.5 1.5 8 1.5 8Z" />
@@ -172,21 +153,6 @@ export const ServerIcon = icon(
     <path d="M4.8 4.8h.01M4.8 11.2h.01" />
   </>,
 )
-export const LocationIcon = icon(
-  <>
-    <path d="M8 14.2s4.8-4.2 4.8-7.6a4.8 4.8 0 1 0-9.6 0c0 3.4 4.8 7.6 4.8 7.6Z" />
-    <circle cx="8" cy="6.6" r="1.6" />
-  </>,
-)
-export const ClockIcon = icon(
-  <>
-    <circle cx="8" cy="8" r="6" />
-    <path d="M8 4.6V8l2.3 1.5" />
-  </>,
-)
-export const WrenchIcon = icon(
-  <path d="M13.7 4.5a3.7 3.7 0 0 1-4.9 4.7l-4.2 4.2a1.65 1.65 0 0 1-2.3-2.3l4.2-4.2a3.7 3.7 0 0 1 4.7-4.9L9 4.2l.4 2.2 2.2.4Z" />,
-)
 export const FlagIcon = icon(<path d="M3.5 14V2.4M3.5 3h8.9l-1.7 2.8 1.7 2.8H3.5" />)
 export const TuneIcon = icon(
   <>
@@ -197,13 +163,6 @@ export const TuneIcon = icon(
     </g>
   </>,
 )
-export const ShieldIcon = icon(
-  <>
-    <path d="M8 1.8 13 3.6v4c0 3.2-2.1 5.4-5 6.6-2.9-1.2-5-3.4-5-6.6v-4Z" />
-    <path d="m5.9 7.9 1.5 1.5 2.8-2.9" />
-  </>,
-)
-export const DnsIcon = icon(<path d="M8 14V2M8 3h4.2l1.8 1.5L12.2 6H8M8 8H3.8L2 9.5 3.8 11H8" />)
 export const InfoIcon = icon(
   <>
     <circle cx="8" cy="8" r="6" />
