@@ -172,7 +172,7 @@ test('an owner requires a second factor, and whoever has none sets one up first'
   await page.getByRole('button', { name: 'More about Passkey 1' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await press(page, 'Remove')
-  await expect(page.getByText(/a second factor is required/)).toBeVisible()
+  await expect(page.getByText('A second factor is required at Fjord Bikes.')).toBeVisible()
   await page.goto('/monitors')
   await expect(heading(page, 'Security')).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 844 })
