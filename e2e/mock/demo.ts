@@ -30,7 +30,7 @@ try {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)
   }
   const emails = Object.values(people).map(({ email }) => email)
-  process.stdout.write(`people: ${emails.join(', ')}, all with the password “${peoplePassword}”\n`)
+  process.stderr.write(`By email: ${emails.join(', ')}, all with the password “${peoplePassword}”\n`)
   process.stderr.write(`The demo is running at ${mock.url}\nGallery of components: ${mock.url}/gallery\n`)
   const edge = await mock.edge()
   process.stderr.write(`Its edge serves every site to visitors, for example ${edge.urlOf('www.fjordbikes.example')}\n`)
