@@ -29,6 +29,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile') },
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
     maxWorkers: 4,
+    // each module is compiled once, not for every project and worker
+    experimental: { fsModuleCache: true },
     projects: [
       {
         // what renders, in this machine's Chromium
