@@ -11,7 +11,7 @@ const sitesOfAccount = 4
 const troubleOf = 50
 
 /** An account with many sites, and a year of their traffic. */
-const largeAccount = { sites: 500, days: 400, hours: 75 * 24 } as const
+const largeAccount = { sites: 500, days: 400, hours: 75 * 24, daysOfOthers: 30 } as const
 
 /** Inserts rows directly: through the API, hashing the passwords alone would take hours. */
 export async function fillFleet({ db, kind }: Database, partnerId: string, sites: number): Promise<void> {
@@ -134,6 +134,12 @@ export async function fillLargeAccount({ db, kind }: Database, partnerId: string
           30000000 + n, 200 + n % 50, 9000000 + n
         from bucket`.execute(db)
   }
+  // others have most of the traffic
+  await sql`
+    with recursive bucket(n) as (select 0 union all select n + 1 from bucket where n < ${sql.lit(largeAccount.daysOfOthers - 1)})
+    insert into traffic (site_id, width, at, service_requests, service_bytes, origin_requests, origin_bytes)
+    select sites.id, ${sql.lit(dayMs)}, ${sql.lit(Math.floor(now / dayMs) * dayMs)} - n * cast(${sql.lit(dayMs)} as bigint), 900, 30000000, 200, 9000000
+    from bucket cross join sites where account_id <> ${id}`.execute(db)
   await sql.raw(kind === 'postgres' ? 'vacuum analyze' : 'analyze').execute(db)
   return id
 }

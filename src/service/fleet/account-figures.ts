@@ -25,10 +25,10 @@ export async function accountFigures(
   const today = dayOf(input.now)
   const first = today - figureDays + 1
   const monthFrom = dayOf(monthOf(input.now))
-  const [kept, traffic] = await Promise.all([
-    statusOf(database, input),
-    readTraffic(database, { ...input, first, firstBefore: today - keptDays + 1, monthFrom }),
-  ])
+  const kept = await statusOf(database, input)
+  const siteIds = kept.map(({ site_id }) => site_id)
+  const wanted = { siteIds, now: input.now, first, firstBefore: today - keptDays + 1, monthFrom }
+  const traffic = await readTraffic(database, wanted)
   const daysOf = kept.map(({ days }) => latestDays(days, today))
   const savedFrom = (added: readonly number[]) => dateOf(Math.max(monthFrom, dayOf(Math.min(...added))))
   const figures = kept.map(({ site_id, measured_at, created_at, ...checks }, i): SiteFigures => {

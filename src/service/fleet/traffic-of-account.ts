@@ -1,4 +1,4 @@
-import type { AggregateFunctionBuilder } from 'kysely'
+import { type AggregateFunctionBuilder, sql, type SqlBool } from 'kysely'
 import type { ReadableDatabase, Schema } from '../database/index.ts'
 import { hourMs, hourOf } from '../rollups/index.ts'
 import { dayMs, dayOf } from './site-days.ts'
@@ -12,8 +12,7 @@ export interface Counted {
 }
 
 interface Wanted {
-  readonly accountId: string
-  readonly siteIds: readonly string[] | undefined
+  readonly siteIds: readonly string[]
   readonly now: number
   /** The first of the days whose figures are shown, and of those before that they are compared with. */
   readonly first: number
@@ -24,22 +23,35 @@ interface Wanted {
 
 type Sum = AggregateFunctionBuilder<Schema, 'traffic', string | number | null>
 
-/** The traffic of an account's sites: of each site, and of each day. */
-export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
-  const { accountId, siteIds, now, first, firstBefore, monthFrom } = wanted
+/** The traffic of some sites: of each site, and of each day. */
+export async function readTraffic({ db, kind }: ReadableDatabase, wanted: Wanted) {
+  const { siteIds, now, first, firstBefore, monthFrom } = wanted
   // a period begins with an hour of the day before its first whole one
   const begin = beginOf(now - (dayOf(now) - first + 1) * dayMs)
   const beginBefore = beginOf(now - (dayOf(now) - firstBefore + 1) * dayMs)
-  const traffic = db.selectFrom('traffic').where('site_id', 'in', (eb) => {
-    const sites = eb.selectFrom('site_status').select('site_id').where('account_id', '=', accountId)
-    return siteIds === undefined ? sites : sites.where('site_id', 'in', siteIds)
-  })
+  // by a subquery, PostgreSQL would read everybody's traffic
+  const isOfThem =
+    kind === 'postgres'
+      ? sql<SqlBool>`site_id = any(${siteIds})`
+      : sql<SqlBool>`site_id in (select value from json_each(${JSON.stringify(siteIds)}))`
+  const traffic = db.selectFrom('traffic').where(isOfThem)
   const inDays = (from: number) => traffic.where('width', '=', dayMs).where('at', '>=', from * dayMs)
   const recent = (sum: Sum) => sum.filterWhere('at', '>=', first * dayMs)
   const month = (sum: Sum) => sum.filterWhere('at', '>=', monthFrom * dayMs)
-  const cut = (sum: Sum, from: number, day: number) =>
-    sum.filterWhere('at', '>=', from).filterWhere('at', '<', day * dayMs)
-  const [sites, days, cutDays] = await Promise.all([
+  /** The hours of a day that is cut, from one on. By itself it is a range of the index; two days at once would read all hours. */
+  const cutDay = (from: number, nextDay: number) =>
+    traffic
+      .select(({ fn }) => [
+        'site_id',
+        fn.sum<Figure>('service_requests').as('service'),
+        fn.sum<Figure>('origin_requests').as('origin'),
+      ])
+      .where('width', '=', hourMs)
+      .where('at', '>=', from)
+      .where('at', '<', nextDay * dayMs)
+      .groupBy('site_id')
+      .execute()
+  const [sites, days, cutDays, cutBefore] = await Promise.all([
     // from the day on that is cut, for a site without anything since
     inDays(Math.min(first - 1, monthFrom))
       .select(({ fn }) => [
@@ -63,22 +75,8 @@ export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
       ])
       .groupBy('at')
       .execute(),
-    traffic
-      .select(({ fn }) => [
-        'site_id',
-        cut(fn.sum('service_requests'), begin, first).as('service'),
-        cut(fn.sum('origin_requests'), begin, first).as('origin'),
-        cut(fn.sum('service_requests'), beginBefore, firstBefore).as('service_before'),
-      ])
-      .where('width', '=', hourMs)
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('at', '>=', begin), eb('at', '<', first * dayMs)]),
-          eb.and([eb('at', '>=', beginBefore), eb('at', '<', firstBefore * dayMs)]),
-        ]),
-      )
-      .groupBy('site_id')
-      .execute(),
+    cutDay(begin, first),
+    cutDay(beginBefore, firstBefore),
   ])
   const begun = new Map(cutDays.map((row) => [row.site_id, counted(row)]))
   return {
@@ -99,7 +97,7 @@ export async function readTraffic({ db }: ReadableDatabase, wanted: Wanted) {
     days: days.map((row) => ({ day: dayOf(row.at), ...counted(row) })),
     /** The part of the day before the first whole one that belongs to the 30 days, and of the 30 days before. */
     begun: sumOf([...begun.values()]),
-    begunBefore: sumOf(cutDays.map(({ service_before }) => counted({ service: service_before, origin: 0 }))),
+    begunBefore: sumOf(cutBefore.map((row) => counted(row))),
   }
 }
 
