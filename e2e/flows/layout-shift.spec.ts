@@ -3,7 +3,7 @@ import { expect } from '../fixtures.ts'
 import { test } from '../read-only.ts'
 
 // as Lighthouse has it
-test.use({ viewport: { width: 412, height: 823 } })
+test.use({ viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true })
 
 /** The ends of words move a little when a font arrives; anything that moves down a line exceeds this by far. */
 const unnoticed = 0.01
@@ -14,6 +14,7 @@ for (const [role, path] of [
   ['account', '/incidents'],
   ['partner', '/'],
   ['partner', '/accounts'],
+  ['partner', '/accounts/{account}/sites/{site}'],
 ] as const) {
   test(`nothing moves while the ${role}’s ${path} loads, nor when its font arrives late`, async ({ page, signIn }) => {
     await signIn(role, path)

@@ -64,6 +64,11 @@ export function latestMove(scope: Scope, siteId: string) {
   return eventPage(scope, { site_id: siteId, kind: ['site.state'], per_page: 1 })
 }
 
+/** A site’s creation, in the same way. */
+export function creationOf(scope: Scope, siteId: string) {
+  return eventPage(scope, { site_id: siteId, kind: ['site.created'], per_page: 1 })
+}
+
 /** Pages read for an export. */
 const maxExported = 50
 

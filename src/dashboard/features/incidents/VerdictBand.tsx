@@ -49,6 +49,12 @@ export function VerdictBand({ label, severity, title, parts, links, aside }: Pro
   )
 }
 
+/** Takes the place of a link that arrives later, as high as that is to a finger. */
+export function LaterLink() {
+  // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- without href it is HTML’s placeholder for a link
+  return <a>{'\u00a0'}</a>
+}
+
 /** Announces a verdict when it changes, not when it first appears. It has to stay when the band is replaced. */
 export function VerdictAnnouncement({ text }: { text: string }) {
   const [last, setLast] = useState(text)

@@ -101,12 +101,10 @@ export function isStartOfDate(at: number, zone: Zone): boolean {
  * offset; a time that is skipped moves on by as much as the clocks do.
  */
 export function weeksLater(at: number, weeks: number, zone: Zone): number {
-  const local = localOf(at, zone) + weeks * 7 * day
-  const moments = momentsOf(local, zone)
+  const same = at + weeks * 7 * day
   const offset = zoneOffset(at, zone)
-  return (
-    moments.find((moment) => zoneOffset(moment, zone) === offset) ??
-    moments[0] ??
-    local - zoneOffset(endOfSkip(local, zone) - 1, zone)
-  )
+  // as a rule; charts ask about each of their buckets
+  if (zoneOffset(same, zone) === offset) return same
+  const local = same + offset
+  return momentsOf(local, zone)[0] ?? local - zoneOffset(endOfSkip(local, zone) - 1, zone)
 }

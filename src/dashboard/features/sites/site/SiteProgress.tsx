@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { liveStates } from '../../../../contract/index.ts'
 import { rulesOf } from '../../alerts/reads.ts'
-import { eventPage } from '../../changes/reads.ts'
+import { creationOf } from '../../changes/reads.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
@@ -55,8 +55,7 @@ const firstStateMs = 60_000
 /** A new site's way to its visitors. Nothing once it has been there for long, or if the service doesn't say what DNS has. */
 export function SiteProgress({ scope, site, found, wasShown }: Props) {
   const isLive = liveStates.includes(site.optimizer)
-  const created = useQuery(eventPage(scope, { site_id: site.id, kind: ['site.created'], per_page: 1 })).data?.rows[0]
-    ?.at
+  const created = useQuery(creationOf(scope, site.id)).data?.rows[0]?.at
   const { data: traffic } = useQuery(trafficQuery(scope, site.id, latest48h))
   const [openedAt] = useState(() => Date.now())
   const verdict = dnsVerdict(site)

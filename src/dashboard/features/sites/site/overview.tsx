@@ -6,9 +6,10 @@ import { monitorsOf } from '../key-page.ts'
 import { loadWithin } from '../../../api/load-within.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { rulesOf } from '../../alerts/reads.ts'
+import { creationOf } from '../../changes/reads.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { dnsVerdict } from '../dns.ts'
-import { originOf, siteOf, type Site, type SiteOrigin } from '../reads.ts'
+import { figuresOf, originOf, siteOf, type Site, type SiteOrigin } from '../reads.ts'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
@@ -44,12 +45,19 @@ import { SiteProgress } from './SiteProgress.tsx'
 import { SiteSamples } from './SiteSamples.tsx'
 import type { FoundKeyPage } from '../use-key-page.ts'
 
-/** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. What stands above
- * them would move them. */
+/** The layout loads the site. What the page shows of it loads in parallel, and the page waits for none of that. What stands
+ * above would move it. */
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
-  prefetch(monitorsOf(scope), trafficQuery(scope, params['siteId'] ?? '', latest48h))
-  return loadWithin(rulesOf(scope), openIncidents(scope, { site_id: params['siteId'] ?? '' }))
+  const siteId = params['siteId'] ?? ''
+  prefetch(
+    monitorsOf(scope),
+    trafficQuery(scope, siteId, latest48h),
+    figuresOf(scope, siteId),
+    originOf(scope, siteId),
+    creationOf(scope, siteId),
+  )
+  return loadWithin(rulesOf(scope), openIncidents(scope, { site_id: siteId }))
 }
 
 export const ErrorBoundary = pageError({ title: 'Site' })

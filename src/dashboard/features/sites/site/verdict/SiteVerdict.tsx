@@ -24,7 +24,7 @@ import { reasonOf } from '../../../../kit/feedback/ErrorState.tsx'
 import { Elapsed } from '../../../../kit/values/Elapsed.tsx'
 import { LoadingValue } from '../../../../kit/values/LoadingValue.tsx'
 import { Time } from '../../../../kit/values/Time.tsx'
-import { VerdictAnnouncement, VerdictBand } from '../../../incidents/VerdictBand.tsx'
+import { LaterLink, VerdictAnnouncement, VerdictBand } from '../../../incidents/VerdictBand.tsx'
 import { plural } from '../../../../kit/format/format.ts'
 import { ago } from '../../../../kit/format/time.ts'
 import { ageStepMs, useNow } from '../../../../kit/reading/use-now.ts'
@@ -70,7 +70,7 @@ export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
     )
   }
   // as high as what arrives
-  return <VerdictBand severity={undefined} title={<LoadingValue />} parts={['\u00a0']} links={'\u00a0'} />
+  return <VerdictBand severity={undefined} title={<LoadingValue />} parts={['\u00a0']} links={<LaterLink />} />
 }
 
 function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
@@ -262,7 +262,7 @@ function SampleLink({
   sample?: Sample | undefined
 }) {
   if (sample?.id !== undefined) return <Link to={paths.sample(scope, sample.id)}>Latest sample</Link>
-  return isAwaited(found) ? '\u00a0' : null
+  return isAwaited(found) ? <LaterLink /> : null
 }
 
 /** Whether the latest samples are still on their way. Their place is kept, so that nothing moves. */
