@@ -28,8 +28,8 @@ test('a site is printed on one sheet, without the frame and whatever the theme',
   await signIn('account', '/sites/{site}')
   await expect(page.getByRole('table', { name: 'Latest samples' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Latest samples' }).getByRole('row')).toHaveCount(5)
-  await page.waitForLoadState('networkidle')
-  expect(await sheets(page)).toBe(1)
+  // what has just come may not be drawn yet
+  await expect.poll(() => sheets(page)).toBe(1)
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()

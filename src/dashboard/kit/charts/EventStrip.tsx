@@ -42,8 +42,8 @@ interface Explained {
   readonly lines: readonly string[]
 }
 
-/** Marks nearer to each other than this become one, in pixels: as wide as a mark is. */
-const distance = 16
+/** Marks nearer to each other than this become one, in pixels: what a finger needs (WCAG 2.2, 2.5.8). */
+const distance = 24
 /** Changes that a mark names; of more, it tells the number. */
 const maxNamed = 5
 /** What happened since the chart was read is marked at its end, for so long. */
