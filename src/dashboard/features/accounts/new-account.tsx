@@ -110,7 +110,7 @@ function NewAccountPage() {
                 description={[
                   oneAccountPerEmail,
                   form.values.deferred_creation ? 'The welcome email' : 'The welcome email goes there. It',
-                  'doesn’t contain the API key: give that to your customer yourself.',
+                  'doesn’t contain the API key: give your customer that yourself if they need it.',
                 ].join(' ')}
                 withAsterisk
                 autoComplete="off"

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { welcomeInWords } from './welcome-in-words.ts'
 
 test.each([
-  [{ state: 'sent', attempts: 0 }, /^Sent\. It contains/],
+  [{ state: 'sent', attempts: 0 }, /^Sent\. It tells your customer how to sign in/],
   [{ state: 'held', attempts: 0 }, /^Not sent yet: it waits/],
   [{ state: 'waiting', attempts: 0 }, /^On its way to ida@a\.example\./],
   // one that is under way counts, and hasn't failed

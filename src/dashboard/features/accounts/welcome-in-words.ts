@@ -5,11 +5,10 @@ interface WelcomeEmail {
   readonly attempts: number
 }
 
-const contents =
-  'It contains the account ID, but not the API key. Your customer needs both to sign in: send them the key yourself.'
+const contents = 'It tells your customer how to sign in, but not the API key: give them that yourself if they need it.'
 
 /**
- * Whether the account holder has been sent the welcome email, and what it holds.
+ * Whether the account holder has been sent the welcome email, and what it says.
  * @param sentTo the address it was sent to, if that's known: the account's may have changed since
  */
 export function welcomeInWords({ state, attempts }: WelcomeEmail, email: string, sentTo?: string): string {

@@ -23,8 +23,8 @@ export function WelcomeEmail({ partner, account }: Props) {
     confirm({
       title: isSent ? `Send the welcome email to ${email} again?` : `Send the welcome email to ${email} now?`,
       body: isSent
-        ? 'A holder who hasn’t chosen a password gets a new one, and the one mailed before stops working. Any other is told where to sign in. The API key stays the same.'
-        : 'It contains the account ID and a password.',
+        ? 'A holder who hasn’t chosen a password gets a new one, and the one mailed before stops working. Others are told where to sign in, or invited again. The API key stays the same.'
+        : 'It tells your customer how to sign in.',
       verb: isSent ? 'Send again' : 'Send now',
       action: async () => {
         const sent = await sendWelcome(partner, account.id)
