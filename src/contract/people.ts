@@ -26,6 +26,7 @@ export type PersonRecord = z.output<typeof personRecord>
 
 export const invitationRecord = z.looseObject({
   id,
+  /** Empty where the operator made it for whoever has its link. */
   email: z.string(),
   /** One of `roles`. */
   role: z.string(),
@@ -59,6 +60,7 @@ const words = {
   taken: 'The address is invalid, or already belongs to one of the people.',
   withdraw: 'Withdraw an invitation',
   resend: 'Send an invitation again',
+  noAddress: 'The invitation has no email address: the operator handed its link over.',
   resendMore: 'With a new link, for another 7 days. The old one stops working.',
 } as const
 
@@ -123,6 +125,7 @@ export const resendInvitation = scoped({
   summary: words.resend,
   description: words.resendMore,
   reply: invitationRecord,
+  refusals: { 409: words.noAddress },
 })
 
 const partnerPath = '/partners/{partner_id}'
@@ -192,5 +195,6 @@ export const partnerPeople = {
     summary: ofPartner(words.resend),
     description: words.resendMore,
     reply: invitationRecord,
+    refusals: { 409: words.noAddress },
   }),
 } as const

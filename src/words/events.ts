@@ -73,8 +73,8 @@ const sentences: Sentences = {
   'key.rotated': ({ name, overlap_hours: hours }) =>
     `Key ${name} rotated; the old one ${hours > 0 ? `works for ${overlapText(hours)} more` : 'no longer works'}`,
   'key.ended': ({ name }) => `Key ${name} ended`,
-  'person.invited': ({ email, role }) => `${email} invited as ${role}`,
-  'person.invitation_withdrawn': ({ email }) => `Invitation of ${email} withdrawn`,
+  'person.invited': ({ email, role }) => `${email || 'Somebody'} invited as ${role}`,
+  'person.invitation_withdrawn': ({ email }) => `Invitation of ${email || 'somebody'} withdrawn`,
   'person.invitation_resent': ({ email }) => `Invitation of ${email} sent again`,
   'person.joined': ({ name, role }) => `${name} joined as ${role}`,
   'person.role': ({ name, from, to }) => `Role of ${name}: ${from} → ${to}`,

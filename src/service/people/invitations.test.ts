@@ -87,6 +87,9 @@ describe('an invitation', () => {
       return /^https:\/\/perf\.example\/invitation#([\w-]{43})$/.exec(link)?.[1] ?? ''
     }
     const token = await handOver('owner')
+    const { invitations } = await ask(partnerPeople.list, { path: { partner_id: partner.id } }, partner.key)
+    const again = { partner_id: partner.id, partner_invitation_id: invitations[0]?.id ?? '' }
+    await expect(ask(partnerPeople.resend, { path: again }, partner.key)).rejects.toThrow(/no email address/)
     const guest = browser(undefined)
     expect((await guest.ask(readInvitation, { body: { token } })).body).toMatchObject({
       email: null,

@@ -176,7 +176,9 @@ async function resend(id: string, call: PlaceCall): Promise<InvitationRecord> {
   const { place, actor, services } = call
   const { database, world } = services
   const now = world.clock.now()
-  await countInvitation((await openInvitation(database.db, place, id, now)).email, call)
+  const open = await openInvitation(database.db, place, id, now)
+  if (open.email === '') throw conflict('This invitation has no email address: the operator handed its link over.')
+  await countInvitation(open.email, call)
   const link = await database.db.transaction().execute(async (trx) => {
     await lockPlace(trx, place, database)
     const { email, role } = await openInvitation(trx, place, id, now)

@@ -5,6 +5,8 @@ import { actorInWords, eventGroups, eventOnChart, subjectOf, whatHappened, whoDi
 const host = 'www.example'
 
 test.each([
+  ['person.invited', 'operator', { email: '', role: 'owner' }, 'Somebody invited as owner'],
+  ['person.invitation_withdrawn', 'partner', { email: '', role: 'owner' }, 'Invitation of somebody withdrawn'],
   ['site.created', 'partner', { host }, 'Site created'],
   ['site.deleted', 'partner', { host }, 'Site deleted'],
   ['site.origin', 'holder', { host, from: null, to: 'https://192.0.2.1' }, 'Server set to https://192.0.2.1'],

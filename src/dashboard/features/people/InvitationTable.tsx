@@ -25,7 +25,7 @@ export function InvitationTable({ scope, invitations }: Props) {
       phone: 'title',
       cell: ({ email, invited_by }) => (
         <Stacked below={invited_by === null ? null : `Invited by ${invited_by}`}>
-          <Breakable text={email} />
+          <Breakable text={email || 'Whoever has the link'} />
         </Stacked>
       ),
     },
@@ -45,9 +45,11 @@ export function InvitationTable({ scope, invitations }: Props) {
       phone: 'aside',
       cell: (invitation) => (
         <MoreMenu
-          label={`More about the invitation of ${invitation.email}`}
+          label={`More about the invitation of ${whom(invitation)}`}
           items={[
-            { label: 'Send again…', does: 'invitations.resend', onSelect: () => askToResend(scope, invitation) },
+            invitation.email === ''
+              ? { label: 'Send again…', disabledReason: 'It has no email address: the operator handed its link over.' }
+              : { label: 'Send again…', does: 'invitations.resend', onSelect: () => askToResend(scope, invitation) },
             {
               label: 'Withdraw…',
               isDanger: true,
@@ -62,6 +64,9 @@ export function InvitationTable({ scope, invitations }: Props) {
   return <DataTable label="Open invitations" columns={columns} rows={invitations} rowKey={({ id }) => id} />
 }
 
+/** The operator's first invitation has no address. */
+const whom = ({ email }: InvitationRecord) => email || 'whoever has the link'
+
 function askToResend(scope: AnyScope, { id, email }: InvitationRecord): void {
   confirm({
     title: `Send the invitation to ${email} again?`,
@@ -74,14 +79,14 @@ function askToResend(scope: AnyScope, { id, email }: InvitationRecord): void {
   })
 }
 
-function askToWithdraw(scope: AnyScope, { id, email }: InvitationRecord): void {
+function askToWithdraw(scope: AnyScope, invitation: InvitationRecord): void {
   confirm({
-    title: `Withdraw the invitation of ${email}?`,
-    body: 'The link in the mail stops working. Nobody is told.',
+    title: `Withdraw the invitation of ${whom(invitation)}?`,
+    body: 'Its link stops working. Nobody is told.',
     verb: 'Withdraw',
     danger: true,
     action: async () => {
-      await withdraw(scope, id)
+      await withdraw(scope, invitation.id)
       toast('Invitation withdrawn')
     },
   })

@@ -94,6 +94,19 @@ test('an owner who isn’t the last can leave', async () => {
   await expect.element(page.getByRole('dialog')).toHaveTextContent(/You lose access to this account at once\./)
 })
 
+test('an invitation that the operator handed over has no address to send it to', async () => {
+  await renderFor(
+    owner,
+    '/people',
+    serviceWith().reply(listPeople.user, { people: [], invitations: [anInvitation({ email: '' })] }),
+  )
+  await expect.element(page.getByText('Whoever has the link')).toBeVisible()
+  await press('More about the invitation of whoever has the link')
+  const again = page.getByRole('menuitem', { name: 'Send again…' })
+  await expect.element(again).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(again).toHaveTextContent(/no email address: the operator handed its link over/)
+})
+
 test('open invitations are sent again and withdrawn', async () => {
   const [invitation] = two.invitations
   const at = service()
