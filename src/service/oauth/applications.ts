@@ -5,7 +5,7 @@ import { type EventActor, keyLimits } from '../../contract/index.ts'
 import { line } from '../../contract/fields.ts'
 import { redirectUriLength } from '../../contract/oauth.ts'
 import type { Application, Database, Schema } from '../database/index.ts'
-import { recordAt } from '../events/index.ts'
+import { type Actor, recordAt } from '../events/index.ts'
 import { ownerOf } from '../keys/index.ts'
 import { isLoopback } from '../../shared/loopback.ts'
 import { oauthLimits } from './limits.ts'
@@ -45,11 +45,18 @@ export function removeApplication({ db }: Database, id: string, now: number): Pr
   })
 }
 
+/** Who ends keys, and when. */
+export interface EndedBy {
+  readonly actor: EventActor | Actor
+  /** UNIX ms. */
+  readonly now: number
+}
+
 /** Ends keys of applications, which their owners see in the log of changes. */
 export async function endKeys(
   trx: Transaction<Schema>,
   { column, id }: { readonly column: 'id' | 'application_id'; readonly id: string },
-  by: { readonly actor: EventActor; readonly now: number },
+  by: EndedBy,
 ): Promise<void> {
   const ended = await trx
     .deleteFrom('api_keys')

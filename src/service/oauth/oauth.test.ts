@@ -87,7 +87,7 @@ async function world() {
   return { ...made, events, account, application, request, browserAs, decide, codeFor, post, exchange, sites, keyFor }
 }
 
-const keysIn = (db: Kysely<Schema>) => db.selectFrom('api_keys').select('id').where('main', '=', 0).execute()
+const keysIn = (db: Kysely<Schema>) => db.selectFrom('api_keys').selectAll().where('main', '=', 0).execute()
 const refused = (error: string) => ({ status: 400, body: { error, error_description: expect.any(String) } })
 
 describe('an application', () => {
@@ -314,6 +314,31 @@ describe('a code', () => {
     expect((await exchange(codes[0] ?? '')).status).toBe(200)
     expect(await exchange(codes[1] ?? '')).toMatchObject(refused('invalid_grant'))
     expect(await keysIn(db)).toHaveLength(keyLimits.keys)
+  })
+
+  test('of a person with 10 keys of applications ends the one used least recently, so that nobody fills the place', async () => {
+    const { browserAs, codeFor, exchange, sites, db, clock, events } = await world()
+    const [browser, other] = [await browserAs('viewer'), await browserAs('viewer')]
+    const allow = async (by: typeof browser) =>
+      (await exchange(await codeFor(by, { role: 'viewer' }))).body['access_token'] ?? ''
+    const ofOther = await allow(other)
+    const keys: string[] = []
+    for (let i = 0; i < oauthLimits.keysOfPerson; i++) {
+      await clock.advance(hour)
+      keys.push(await allow(browser))
+    }
+    const [first = '', second = '', third = ''] = keys
+    await clock.advance(hour)
+    expect((await sites(first)).status).toBe(200)
+    const last = await allow(browser)
+    for (const key of [first, third, last, ofOther]) expect((await sites(key)).status).toBe(200)
+    expect((await sites(second)).status).toBe(401)
+    expect(await keysIn(db)).toHaveLength(oauthLimits.keysOfPerson + 1)
+    const { name } = browser.person
+    expect((await events()).slice(0, 2)).toMatchObject([
+      { kind: 'key.created', person: { name } },
+      { kind: 'key.ended', person: { name } },
+    ])
   })
 
   test('is worth nothing once the person has left', async () => {

@@ -1,13 +1,14 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
+import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Role } from '../../contract/index.ts'
 import type { Services } from '../api/services.ts'
-import type { Application, AuthorizationCode } from '../database/index.ts'
+import type { Application, AuthorizationCode, Schema } from '../database/index.ts'
 import { recordAt } from '../events/index.ts'
 import { isFull, keyLimits, type KeyOwner, lockOwner, mainRow, ownerOf } from '../keys/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { newToken } from '../sessions/index.ts'
-import { endKeys, isRegistered, redirectUrisOf } from './applications.ts'
+import { endKeys, type EndedBy, isRegistered, redirectUrisOf } from './applications.ts'
 import { oauthLimits } from './limits.ts'
 
 /** What somebody allows an application, as the library's user. */
@@ -125,14 +126,17 @@ function modelOf({ database, world }: Parts): Model {
       const at = now()
       await db.transaction().execute(async (trx) => {
         await lockOwner(trx, owner, database)
-        if (await isFull(trx, owner))
-          throw new OAuth2Server.InvalidGrantError(`There are ${keyLimits.keys} API keys already.`)
         const person = await trx
           .selectFrom('memberships')
           .innerJoin('people', 'people.id', 'person_id')
           .select(['people.id', 'people.name'])
           .where('memberships.id', '=', code.membership_id)
           .executeTakeFirst()
+        const kind = owner.column === 'partner_id' ? 'partner' : 'holder'
+        const by = { actor: { kind, person: person ?? null, key: null }, now: at } as const
+        await endLeastUsed(trx, code.membership_id, by)
+        if (await isFull(trx, owner))
+          throw new OAuth2Server.InvalidGrantError(`There are ${keyLimits.keys} API keys already.`)
         await trx
           .insertInto('api_keys')
           .values({
@@ -156,10 +160,8 @@ function modelOf({ database, world }: Parts): Model {
           .executeTakeFirst()
         // somebody else has the code too
         if (numUpdatedRows === 0n) throw new OAuth2Server.InvalidGrantError('The code was used twice.')
-        const kind = owner.column === 'partner_id' ? 'partner' : 'holder'
-        const actor = { kind, person: person ?? null, key: null } as const
         const detail = { name, role: code.role, sites: null, until: null }
-        await recordAt(trx, owner, { kind: 'key.created', detail }, { actor, now: at })
+        await recordAt(trx, owner, { kind: 'key.created', detail }, by)
       })
       const place = owner.column === 'partner_id' ? { partner_id: owner.id } : { user_id: owner.id }
       return { accessToken, ...(scope ? { scope } : {}), client, user, ...place }
@@ -168,6 +170,18 @@ function modelOf({ database, world }: Parts): Model {
     // keys are read by `access.ts`
     getAccessToken: async () => null,
   }
+}
+
+/** Makes room for one more of the keys that a person has allowed: nobody fills a place's with those of applications. */
+async function endLeastUsed(trx: Transaction<Schema>, membershipId: string | null, by: EndedBy): Promise<void> {
+  const own = await trx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('membership_id', '=', membershipId)
+    .orderBy((eb) => eb.fn.coalesce('used_at', 'created_at'), 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  for (const { id } of own.slice(oauthLimits.keysOfPerson - 1)) await endKeys(trx, { column: 'id', id }, by)
 }
 
 /** Ends the key of a code that comes a second time: one of the two callers has stolen it (RFC 6749, section 4.1.2). */
