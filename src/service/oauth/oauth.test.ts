@@ -84,7 +84,21 @@ async function world() {
     return { browser, key: body['access_token'] ?? '' }
   }
   const events = async () => (await service.ask(listEvents.user, {}, account.key)).rows
-  return { ...made, events, account, application, request, browserAs, decide, codeFor, post, exchange, sites, keyFor }
+  return {
+    ...made,
+    events,
+    account,
+    application,
+    verifier,
+    request,
+    browserAs,
+    decide,
+    codeFor,
+    post,
+    exchange,
+    sites,
+    keyFor,
+  }
 }
 
 const keysIn = (db: Kysely<Schema>) => db.selectFrom('api_keys').selectAll().where('main', '=', 0).execute()
@@ -268,6 +282,16 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2)
     // nor does that one go on: whoever was slower has stolen the code, or was stolen from
     expect(await keysIn(db)).toEqual([])
+  })
+
+  test.each([
+    ['no address', {}],
+    ['an empty one', { redirect_uri: '' }],
+  ])('works with %s, as OAuth 2.1 sends none', async (_, more) => {
+    const { browserAs, codeFor, application, verifier, post } = await world()
+    const code = await codeFor(await browserAs('owner'))
+    const given = { grant_type: 'authorization_code', code, client_id: application.id, code_verifier: verifier }
+    expect((await post({ ...given, ...more })).status).toBe(200)
   })
 
   test.each([

@@ -21,10 +21,13 @@ export interface Grant {
 
 type Parts = Pick<Services, 'database' | 'world'>
 
-/** An OAuth 2.1 server for codes with PKCE, whose tokens are API keys. */
-export function oauthServer(services: Parts): OAuth2Server {
+/**
+ * An OAuth 2.1 server for codes with PKCE, whose tokens are API keys.
+ * @param namesRedirect whether a token request has a `redirect_uri`: RFC 6749 compares it, OAuth 2.1 leaves it out, as PKCE does more
+ */
+export function oauthServer(services: Parts, namesRedirect = true): OAuth2Server {
   return new OAuth2Server({
-    model: modelOf(services),
+    model: modelOf(services, namesRedirect),
     // not said to the application, as its key ends later each time it's used
     accessTokenLifetime: keyLimits.unused / 1000,
     authorizationCodeLifetime: oauthLimits.code / 1000,
@@ -37,7 +40,7 @@ export function oauthServer(services: Parts): OAuth2Server {
 
 type Model = OAuth2Server.AuthorizationCodeModel
 
-function modelOf({ database, world }: Parts): Model {
+function modelOf({ database, world }: Parts, namesRedirect: boolean): Model {
   const { db } = database
   const now = () => world.clock.now()
   return {
@@ -92,7 +95,8 @@ function modelOf({ database, world }: Parts): Model {
         authorizationCode: text,
         // judged above, by the service's clock
         expiresAt: new Date(8.64e15),
-        redirectUri: code.redirect_uri,
+        // without one, the library compares none
+        redirectUri: namesRedirect ? code.redirect_uri : '',
         codeChallenge: code.code_challenge,
         codeChallengeMethod: 'S256',
         scope: [code.role],

@@ -25,14 +25,15 @@ export async function exchangeCode(request: Request, address: string, services: 
   }
   const text = await textOf(request)
   if (text === undefined) return refusal(413, 'invalid_request', `The body is longer than ${longest} bytes.`)
+  const body: Record<string, string> = Object.fromEntries(new URLSearchParams(text))
   const response = new OAuth2Server.Response()
   try {
-    await oauthServer(services).token(
+    await oauthServer(services, Boolean(body['redirect_uri'])).token(
       new OAuth2Server.Request({
         method: request.method,
         query: {},
         headers: { ...Object.fromEntries(request.headers), 'content-length': String(text.length) },
-        body: Object.fromEntries(new URLSearchParams(text)),
+        body,
       }),
       response,
     )
