@@ -23,14 +23,23 @@ interface Props {
 }
 
 /** Creates or changes a rule. A webhook's new key is shown once. */
-export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
+export function RuleForm(props: Props) {
+  const [saved, setSaved] = useState<AlertRuleRecord | null>(null)
+  return saved ? <RuleSecret scope={props.scope} rule={saved} /> : <RuleFields {...props} onSecret={setSaved} />
+}
+
+interface FieldsProps extends Props {
+  /** For a rule with a new key. */
+  onSecret: (rule: AlertRuleRecord) => void
+}
+
+function RuleFields({ scope, id, initial, hasSecret = false, onSecret }: FieldsProps) {
   const navigate = useNavigate()
   const form = useRef<HTMLDivElement>(null)
   const { draft, ...kept } = useRuleDraft(ruleDraftName(id ?? `new.${ownerOf(scope)}`), initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const [saved, setSaved] = useState<AlertRuleRecord | null>(null)
   const change = (next: Partial<RuleDraft>) => {
     setErrors({})
     kept.change(next)
@@ -54,7 +63,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
     try {
       const rule = await saveRule(scope, id, bodyOf(draft))
       kept.done()
-      if (rule.secret !== undefined) return setSaved(rule)
+      if (rule.secret !== undefined) return onSecret(rule)
       toast(`${rule.name} saved`)
       void navigate(paths.alerts(scope))
     } catch (error) {
@@ -65,7 +74,6 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
       setBusy(false)
     }
   }
-  if (saved) return <RuleSecret scope={scope} rule={saved} />
   return (
     <div ref={form}>
       <Form

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import type { AnyScope } from '../../api/scope.ts'
+import { useShownOnce } from '../../kit/forms/use-shown-once.ts'
 import { PropertiesTable } from '../../kit/layout/PropertiesTable.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { SecretValue } from '../../kit/values/SecretValue.tsx'
@@ -11,12 +12,13 @@ import { paths } from '../../paths.ts'
 
 /** A webhook's new key, which can't be read again. */
 export function RuleSecret({ scope, rule }: { scope: AnyScope; rule: AlertRuleRecord }) {
+  const keep = useShownOnce('This key is shown only once. Copy it first.')
   useEffect(() => focusHeading({ scrolls: true }), [])
   return (
     <Panel
       title="Signing key"
       actions={
-        <Button component={Link} to={paths.alerts(scope)}>
+        <Button component={Link} to={paths.alerts(scope)} onClick={keep}>
           Done
         </Button>
       }

@@ -105,6 +105,20 @@ test('a rule sends by email and webhook, and by one of them at least', async () 
   })
 })
 
+test('a webhook’s new key isn’t left without a question', async () => {
+  const made = anAlertRule({ name: 'Chat', channels: ['webhook'], url: 'https://hooks.example/', secret: 'whsec_new' })
+  await renderPage('/alerts/new', service().reply(createAlertRule.user, made), 'user')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Chat')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect.element(page.getByText('“Chat” is saved.', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Leave this page?' })
+  await expect.element(question).toHaveTextContent('This key is shown only once. Copy it first.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+})
+
 test('of a rule’s two channels, it’s said which one fails', async () => {
   const works = { enabled: true, target: 'me@example.org', last_delivery: null, failures: 0, failing_since: null }
   const failing_since = new Date(Date.now() - 26 * 3600_000).toISOString()

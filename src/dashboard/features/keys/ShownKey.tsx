@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { CodeBlock } from '../../kit/values/CodeBlock.tsx'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
+import { useShownOnce } from '../../kit/forms/use-shown-once.ts'
 import classes from './keys.module.css'
 import type { ShownKey } from './reads.ts'
 
@@ -13,6 +14,7 @@ interface Props {
 
 /** A key that was just made, which nobody can read later. */
 export function ShownKeyPanel({ shown, onDone }: Props) {
+  const keep = useShownOnce('This key is shown only once. Copy it first.')
   // a button that is gone can't keep the focus
   const focused = useRef(false)
   const focus = (element: HTMLElement | null) => {
@@ -27,7 +29,14 @@ export function ShownKeyPanel({ shown, onDone }: Props) {
         </Notice>
         <CodeBlock text={shown.key} what="API key" />
         <div>
-          <Button onClick={onDone}>I’ve copied it</Button>
+          <Button
+            onClick={() => {
+              keep()
+              onDone()
+            }}
+          >
+            I’ve copied it
+          </Button>
         </div>
       </Panel>
     </div>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { asRole, createKey, keyLimits } from '../../../contract/index.ts'
 import { load } from '../../api/queries.ts'
-import { anyScopeOf, useAnyScope, type Scope } from '../../api/scope.ts'
+import { anyScopeOf, useAnyScope, type AnyScope, type Scope } from '../../api/scope.ts'
 import { MultiChoice } from '../../kit/choices/MultiChoice.tsx'
 import { NativeSelect } from '../../kit/choices/NativeSelect.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
@@ -44,9 +44,33 @@ function NewKeyPage() {
   const scope = useAnyScope()
   const navigate = useNavigate()
   const crumbs = useListCrumbs(scope)
-  const lifetimeId = useId()
   const { data } = useSuspenseQuery(keysOf(scope))
   const [shown, setShown] = useState<ShownKey | null>(null)
+  const list = paths.keys(scope)
+  if (!data) return <NotOffered title="Create key" />
+  return (
+    <>
+      <PageHeader title="Create key" crumbs={[...crumbs, { label: 'Keys', to: list }]} />
+      <PageBody>
+        {shown ? (
+          <ShownKeyPanel shown={shown} onDone={() => void navigate(list)} />
+        ) : (
+          <NewKeyForm scope={scope} others={data.keys.filter(({ main }) => !main).length} onCreated={setShown} />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+interface FormProps {
+  scope: AnyScope
+  /** How many keys there are besides the main one. */
+  others: number
+  onCreated: (made: ShownKey) => void
+}
+
+function NewKeyForm({ scope, others, onCreated }: FormProps) {
+  const lifetimeId = useId()
   const list = paths.keys(scope)
   const { form, refuse, ...draft } = useApiForm({
     schema: fieldsOf(createKey.user),
@@ -65,64 +89,54 @@ function NewKeyPage() {
       }),
     onSuccess: (made) => {
       draft.done()
-      setShown(made)
+      onCreated(made)
     },
   })
-  if (!data) return <NotOffered title="Create key" />
   const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
   const failed = failureOf(mutation.error, form.values, 'No key was created.')
   const isFull =
-    data.keys.filter(({ main }) => !main).length >= keyLimits.keys && !shown
+    others >= keyLimits.keys
       ? `There are ${keyLimits.keys} keys already, as many as allowed. End one first.`
       : undefined
   return (
     <>
-      <PageHeader title="Create key" crumbs={[...crumbs, { label: 'Keys', to: list }]} />
-      <PageBody>
-        {shown ? (
-          <ShownKeyPanel shown={shown} onDone={() => void navigate(list)} />
-        ) : (
-          <>
-            {isFull && <Notice tone="warning">{isFull}</Notice>}
-            <Form
-              verb="Create key"
-              does="keys.create"
-              cancelTo={list}
-              busy={mutation.isPending}
-              disabledReason={isFull}
-              failed={failed}
-              onSubmit={submit}
-              draft={draft}
-            >
-              <TextInput
-                name="name"
-                label="Name"
-                description="Says later what would stop working without it."
-                withAsterisk
-                autoComplete="off"
-                {...form.getInputProps('name')}
-              />
-              <RoleField
-                key={draft.restored ? 'kept' : 'new'}
-                label="Role"
-                initial={asRole(form.values.role)}
-                onChange={(role) => form.setFieldValue('role', role)}
-              />
-              {scope.kind !== 'partner' && (
-                <SitesField
-                  scope={scope}
-                  chosen={form.values.sites.split(' ').filter(Boolean)}
-                  onChange={(ids) => form.setFieldValue('sites', ids.join(' '))}
-                />
-              )}
-              <div className={classes.field}>
-                <label htmlFor={lifetimeId}>Works for</label>
-                <NativeSelect id={lifetimeId} isField options={lifetimes} {...form.getInputProps('days')} />
-              </div>
-            </Form>
-          </>
+      {isFull && <Notice tone="warning">{isFull}</Notice>}
+      <Form
+        verb="Create key"
+        does="keys.create"
+        cancelTo={list}
+        busy={mutation.isPending}
+        disabledReason={isFull}
+        failed={failed}
+        onSubmit={submit}
+        draft={draft}
+      >
+        <TextInput
+          name="name"
+          label="Name"
+          description="Says later what would stop working without it."
+          withAsterisk
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <RoleField
+          key={draft.restored ? 'kept' : 'new'}
+          label="Role"
+          initial={asRole(form.values.role)}
+          onChange={(role) => form.setFieldValue('role', role)}
+        />
+        {scope.kind !== 'partner' && (
+          <SitesField
+            scope={scope}
+            chosen={form.values.sites.split(' ').filter(Boolean)}
+            onChange={(ids) => form.setFieldValue('sites', ids.join(' '))}
+          />
         )}
-      </PageBody>
+        <div className={classes.field}>
+          <label htmlFor={lifetimeId}>Works for</label>
+          <NativeSelect id={lifetimeId} isField options={lifetimes} {...form.getInputProps('days')} />
+        </div>
+      </Form>
     </>
   )
 }

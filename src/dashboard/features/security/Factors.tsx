@@ -23,6 +23,7 @@ import { ErrorState, isUnsure, reasonOf, titleAfterChange } from '../../kit/feed
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { problemsFrom } from '../../kit/forms/field-problems.ts'
+import { useShownOnce } from '../../kit/forms/use-shown-once.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { CopyButton, CopyValue } from '../../kit/values/CopyValue.tsx'
@@ -330,6 +331,7 @@ function RecoveryCodes({ factors }: Props) {
 }
 
 function NewCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  useShownOnce('These codes are shown only once. Keep them first.')
   const text = `${codes.join('\n')}\n`
   return (
     <div className={classes.form} role="group" aria-label="New recovery codes" tabIndex={-1} ref={focus}>
