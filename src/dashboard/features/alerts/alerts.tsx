@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { openIncidentsOf, rulesOf } from './reads.ts'
 import { anyScopeOf, useAnyScope } from '../../api/scope.ts'
 import { loadWithin } from '../../api/load-within.ts'
 import { load } from '../../api/queries.ts'
+import { LinkButton } from '../../kit/actions/LinkButton.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
@@ -36,9 +36,9 @@ function AlertsPage() {
   if (!data) return <NotOffered title="Alerts" />
   const add = { label: 'New rule', to: paths.newAlertRule(scope) }
   const create = (
-    <Button variant="default" component={Link} to={add.to}>
+    <LinkButton variant="default" to={add.to}>
       {add.label}
-    </Button>
+    </LinkButton>
   )
   return (
     <>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useRouteError, type LoaderFunctionArgs } from 'react-router'
+import { useRouteError, type LoaderFunctionArgs } from 'react-router'
 import { eventPage, eventPeople } from './reads.ts'
 import { prefetch } from '../../api/queries.ts'
 import { anyScopeOf, scopeOf, useAnyScope, WrongRole, type AnyScope, type Scope } from '../../api/scope.ts'
 import { siteList } from '../sites/reads.ts'
+import { LinkButton } from '../../kit/actions/LinkButton.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { countOn, Found } from '../../kit/reading/Found.tsx'
@@ -79,9 +79,9 @@ function ChangesPage() {
           events.data && (
             <>
               {account && (
-                <Button variant="default" component={Link} to={paths.newRelease(account, { site: state.site })}>
+                <LinkButton variant="default" to={paths.newRelease(account, { site: state.site })}>
                   Add release
-                </Button>
+                </LinkButton>
               )}
               <ExportChanges scope={scope} query={eventQueryOf(state, now)} />
             </>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { LinkButton } from '../../kit/actions/LinkButton.tsx'
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
+import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { type FleetSort, fleetSorts, listFleet, type ReadOf } from '../../../contract/index.ts'
 import { fleetQuery } from './reads.ts'
 import { loadWithin } from '../../api/load-within.ts'
@@ -81,9 +81,9 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
     change({ sort_by: by === 'impact' ? undefined : by, direction: to, page: 1 })
   const add = { label: 'Create account', to: paths.newAccount() }
   const create = (
-    <Button variant="default" component={Link} to={add.to}>
+    <LinkButton variant="default" to={add.to}>
       {add.label}
-    </Button>
+    </LinkButton>
   )
   // on a phone, one row of controls is enough before the sites
   const updated = <LastUpdated of={[fleetQuery(who.id, query)]} />

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsOfHost } from './host-monitors.ts'
 import { load, queryClient } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
 import { siteOf } from '../sites/reads.ts'
+import { LinkButton } from '../../kit/actions/LinkButton.tsx'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { fullNumber } from '../../kit/format/format.ts'
@@ -33,11 +33,7 @@ function SiteMonitorsPage() {
   const { data } = useSuspenseQuery(query)
   const bulk = useBulk(scope, 'monitor', data.monitors)
   // once a page: above the list, or in its place
-  const create = (
-    <Button component={Link} to={paths.newMonitor(scope, { address: site.host })}>
-      New monitor
-    </Button>
-  )
+  const create = <LinkButton to={paths.newMonitor(scope, { address: site.host })}>New monitor</LinkButton>
   return (
     <>
       <Toolbar>

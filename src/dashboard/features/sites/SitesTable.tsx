@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { Scope } from '../../api/scope.ts'
 import { figuresOf, type ListedSite } from './reads.ts'
+import { LinkButton } from '../../kit/actions/LinkButton.tsx'
 import { DataTable } from '../../kit/tables/DataTable.tsx'
 import { EmptyState } from '../../kit/feedback/EmptyState.tsx'
 import { useIsNarrow, useIsPhone, useIsWide } from '../../kit/layout/use-media.ts'
@@ -50,9 +49,9 @@ export function NoSites({ scope }: { scope: Scope }) {
     <EmptyState
       title="No sites yet"
       action={
-        <Button variant="default" component={Link} to={paths.newSite(scope)}>
+        <LinkButton variant="default" to={paths.newSite(scope)}>
           Add site
-        </Button>
+        </LinkButton>
       }
     >
       A site is a host name. Its home page is measured within a minute, and you get an address to preview it at.

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { accountQuery } from '../reads.ts'
 import { loadWithin } from '../../../api/load-within.ts'
 import { quotasOf } from '../quotas.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { PropertiesTable } from '../../../kit/layout/PropertiesTable.tsx'
@@ -50,9 +50,9 @@ function AccountDetailsPage() {
           actions={
             <>
               <ReplaceKey scope={scope} />
-              <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
+              <LinkButton variant="default" to={paths.changeEmail(accountId)}>
                 Change email
-              </Button>
+              </LinkButton>
             </>
           }
         >
@@ -85,9 +85,9 @@ function AccountDetailsPage() {
         <Panel
           title="Delete account"
           actions={
-            <Button variant="default" component={Link} to={paths.deleteAccount(accountId)}>
+            <LinkButton variant="default" to={paths.deleteAccount(accountId)}>
               Delete account…
-            </Button>
+            </LinkButton>
           }
         >
           <p>You can delete an account once it has no sites. The next page shows what’s left to do.</p>

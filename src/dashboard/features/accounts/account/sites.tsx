@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { accountQuery } from '../reads.ts'
@@ -8,6 +7,7 @@ import { load, prefetch } from '../../../api/queries.ts'
 import { rulesOf } from '../../alerts/reads.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { figuresOf, siteList } from '../../sites/reads.ts'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { plural } from '../../../kit/format/format.ts'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
@@ -56,11 +56,7 @@ function AccountSitesPage() {
           bare
           title="Sites"
           aside={plural(sites.length, 'site')}
-          actions={
-            <Button component={Link} to={paths.newSite(scope)}>
-              Add site
-            </Button>
-          }
+          actions={<LinkButton to={paths.newSite(scope)}>Add site</LinkButton>}
         >
           <SiteList scope={scope} sites={sites} of={[readQuery, sitesQuery]} />
         </Panel>

@@ -9,9 +9,10 @@ import {
   readSample,
   readSeries,
 } from '../../../../contract/index.ts'
-import { aMonitor, aSample, aSite, onePage, siteId } from '../../../test/records.ts'
+import { aCurrentSession, aMembership, aMonitor, aSample, aSite, onePage, siteId } from '../../../test/records.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
+import { renderFor } from '../../../test/signed-in.ts'
 import type { StubService } from '../../../test/stub-service.ts'
 
 const hour = 3_600_000
@@ -180,6 +181,17 @@ test('a release has a mark of its own on charts, which leads to its page, and a 
   const row = page.getByRole('row').filter({ hasText: 'Release: Shop 2.4' })
   await expect.element(row.getByRole('link', { name: 'Release: Shop 2.4' })).toHaveAttribute('href', '/activity/r1')
   await expect.element(row.getByRole('link', { name: 'git.example' })).toHaveAttribute('target', '_blank')
+})
+
+test('a viewer is told who can add a release', async () => {
+  const service = withSamples(serviceWith(), []).reply(listEvents.user, onePage({ rows: [] }))
+  await renderFor(aCurrentSession({ memberships: [aMembership({ role: 'viewer' })] }), '/activity', service)
+  const add = page.getByRole('button', { name: 'Add release' })
+  await expect.element(add).toHaveAttribute('aria-disabled', 'true')
+  await expect
+    .element(add)
+    .toHaveAccessibleDescription('Only operators, managers and owners can do this. You’re a viewer here.')
+  await expect.element(page.getByRole('link', { name: 'Add release' })).not.toBeInTheDocument()
 })
 
 test('a release is added by hand, and what is refused is said at its field', async () => {

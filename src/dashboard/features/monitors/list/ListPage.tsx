@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, type LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import {
   listMonitors,
   listTests,
@@ -13,6 +12,7 @@ import {
 import { latestResultOf, listOf, type Kind } from '../reads.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { Choice } from '../../../kit/choices/Choice.tsx'
 import { countOn, Found } from '../../../kit/reading/Found.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
@@ -88,9 +88,9 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const bulk = useBulk(scope, kind, data.rows)
   const add = { label: `New ${kind}`, to: kind === 'monitor' ? paths.newMonitor(scope) : paths.newTest(scope) }
   const create = (
-    <Button variant="default" component={Link} to={add.to}>
+    <LinkButton variant="default" to={add.to}>
       {add.label}
-    </Button>
+    </LinkButton>
   )
   return (
     <>

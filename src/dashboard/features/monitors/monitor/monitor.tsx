@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { maxPerPage, type Sample } from '../../../../contract/index.ts'
 import { availabilityOf } from '../availability.ts'
 import { samplesWithIssues } from '../issues.ts'
@@ -20,6 +19,7 @@ import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { RangeControl } from '../../../kit/ranges/RangeControl.tsx'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
@@ -178,16 +178,16 @@ function MonitorPage() {
                 Edit
               </ReasonButton>
             ) : (
-              <Button variant="default" component={Link} to={paths.editMonitor(scope, id)}>
+              <LinkButton variant="default" to={paths.editMonitor(scope, id)}>
                 Edit
-              </Button>
+              </LinkButton>
             )}
-            <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id })}>
+            <LinkButton variant="default" to={paths.newMonitor(scope, { from: id })}>
               Clone
-            </Button>
-            <Button variant="default" component={Link} to={paths.newTest(scope, { from: id })}>
+            </LinkButton>
+            <LinkButton variant="default" to={paths.newTest(scope, { from: id })}>
               New test from this
-            </Button>
+            </LinkButton>
             <ReasonButton does="monitors.delete" variant="default" onClick={askToDelete}>
               Delete…
             </ReasonButton>

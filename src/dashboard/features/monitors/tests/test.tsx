@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
-import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { markStale } from '../../../api/change.ts'
 import { isFinished, isRunning, recordOf, remove, samplesOf } from '../reads.ts'
 import { loadWithin } from '../../../api/load-within.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../samples/ResultStrip.tsx'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
+import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { confirm } from '../../../kit/dialogs/confirm.ts'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
@@ -112,15 +113,15 @@ function TestPage() {
         crumbs={[...listCrumbs, { label: 'Tests', to: paths.tests(scope) }]}
         actions={
           <>
-            <Button component={Link} to={paths.newTest(scope, { from: id, of: 'test' })}>
+            <LinkButton to={paths.newTest(scope, { from: id, of: 'test' })}>
               {isUnstarted ? 'Edit and run' : 'Edit and run again'}
-            </Button>
-            <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id, of: 'test' })}>
+            </LinkButton>
+            <LinkButton variant="default" to={paths.newMonitor(scope, { from: id, of: 'test' })}>
               Create monitor from test
-            </Button>
-            <Button variant="default" onClick={askToDelete}>
+            </LinkButton>
+            <ReasonButton does="tests.delete" variant="default" onClick={askToDelete}>
               Delete…
-            </Button>
+            </ReasonButton>
           </>
         }
       />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { Scope } from '../../../api/scope.ts'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { EmptyState } from '../../../kit/feedback/EmptyState.tsx'
 import { paths } from '../../../paths.ts'
 import { monitorList, testList } from './sources.ts'
@@ -15,9 +15,9 @@ export function NoSources({ scope, onChoose }: { scope: Scope; onChoose: () => v
       <EmptyState
         title="No monitors yet"
         action={
-          <Button variant="default" component={Link} to={paths.newMonitor(scope)}>
+          <LinkButton variant="default" to={paths.newMonitor(scope)}>
             New monitor
-          </Button>
+          </LinkButton>
         }
       >
         Every sample comes from a monitor or test. Create a monitor to see how fast a page is.

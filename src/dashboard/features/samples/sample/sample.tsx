@@ -10,6 +10,7 @@ import { DataTable } from '../../../kit/tables/DataTable.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
 import { RecordView } from '../../../kit/values/RecordView.tsx'
@@ -199,9 +200,9 @@ function Actions({ scope, sample, id, source }: ActionsProps) {
         {isIn ? 'Remove from comparison' : 'Add to comparison'}
       </ReasonButton>
       {source && (
-        <Button variant="default" component={Link} to={againAsTest(scope, source)}>
+        <LinkButton variant="default" to={againAsTest(scope, source)}>
           Run as test
-        </Button>
+        </LinkButton>
       )}
       {compared.length > 0 && (
         <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>

@@ -6,6 +6,7 @@ import { liveStates } from '../../../../contract/index.ts'
 import { rulesOf } from '../../alerts/reads.ts'
 import { creationOf } from '../../changes/reads.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { ExternalLink } from '../../../kit/values/ExternalLink.tsx'
 import { Time } from '../../../kit/values/Time.tsx'
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
@@ -147,9 +148,7 @@ function Alerts({ scope, site }: { scope: Scope; site: Site }) {
       Alerts are on
     </Button>
   ) : (
-    <Button component={Link} to={paths.newAlertRule(scope)}>
-      Set an alert
-    </Button>
+    <LinkButton to={paths.newAlertRule(scope)}>Set an alert</LinkButton>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsOf } from '../key-page.ts'
 import { loadWithin } from '../../../api/load-within.ts'
 import { prefetch } from '../../../api/queries.ts'
@@ -10,6 +9,7 @@ import { creationOf } from '../../changes/reads.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { dnsVerdict } from '../dns.ts'
 import { figuresOf, originOf, siteOf, type Site, type SiteOrigin } from '../reads.ts'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { LastUpdated } from '../../../kit/reading/LastUpdated.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
@@ -107,9 +107,9 @@ function SiteOverviewPage() {
               actions={
                 <>
                   {origin && site.optimizer !== null && (
-                    <Button variant="default" component={Link} to={paths.changeServer(scope, siteId)}>
+                    <LinkButton variant="default" to={paths.changeServer(scope, siteId)}>
                       Change server
-                    </Button>
+                    </LinkButton>
                   )}
                   <LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />
                 </>
