@@ -4,6 +4,8 @@ import { ChevronIcon, RefreshIcon, SearchIcon } from '../marks/icons.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { BusyButton } from './BusyButton.tsx'
 import { IconButton } from './IconButton.tsx'
+import { DenialContext } from './denials.ts'
+import { LinkButton } from './LinkButton.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -11,6 +13,7 @@ import { SteadyLabel } from './SteadyLabel.tsx'
 import { Line, type Specimens } from '../specimens/specimen.tsx'
 
 const nothing = () => undefined
+const sayNo = () => 'Only owners can do this. You’re a viewer here.'
 
 function Muted({ initial }: { initial: boolean }) {
   const [muted, setMuted] = useState(initial)
@@ -88,6 +91,30 @@ export const specimens: Specimens = {
           <BusyButton variant="default" loading>
             Check now
           </BusyButton>
+        ),
+      },
+    ],
+  },
+  LinkButton: {
+    purpose: 'Leads to a page, and says to whoever can’t do what it is for who can.',
+    cases: [
+      {
+        state: 'Default',
+        example: (
+          <LinkButton variant="default" to="/gallery">
+            Add release
+          </LinkButton>
+        ),
+      },
+      {
+        state: 'Denied',
+        note: 'Hover over it or give it the focus',
+        example: (
+          <DenialContext value={{ of: sayNo, at: sayNo }}>
+            <LinkButton variant="default" to="/gallery">
+              Add release
+            </LinkButton>
+          </DenialContext>
         ),
       },
     ],
