@@ -9,7 +9,7 @@ async function latestRequests(page: Page): Promise<{ service: number; server: nu
     .nth(1)
   const numberIn = async (column: number) =>
     Number((await row.getByRole('cell').nth(column).textContent())?.replaceAll(/\D/g, ''))
-  return { service: await numberIn(1), server: await numberIn(2) }
+  return { service: await numberIn(0), server: await numberIn(1) }
 }
 
 test('visitors’ requests appear in the traffic chart', async ({ page, context, mock, signIn }) => {

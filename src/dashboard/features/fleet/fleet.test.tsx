@@ -231,7 +231,7 @@ test('a site in maintenance says since when', async () => {
   const site = aFleetSite({ trouble: 'maintenance', state: 'maintenance', state_since })
   await renderPage('/', new StubService().reply(listFleet, { ...fleet('1'), sites: [site] }))
   const row = page.getByRole('row').filter({ hasText: site.host })
-  await expect.element(row.getByRole('cell').nth(3)).toHaveTextContent(/1.d ago/)
+  await expect.element(row.getByRole('cell').nth(2)).toHaveTextContent(/1.d ago/)
 })
 
 test('a phone shows the first site within 260 px, and the search in a sheet', async () => {

@@ -217,7 +217,7 @@ test('each row has its state, the worst of its latest round and recent results, 
   )
   await renderPage('/monitors', service, 'user')
   await expect.element(row('Shop')).toHaveTextContent('Paused')
-  await expect.element(row('Shop').getByRole('cell').nth(4)).toHaveTextContent('error')
+  await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent('error')
   await expect.element(row('Shop').getByRole('img', { name: /^Latest 1 result: 1 critical/ })).toBeVisible()
   await expect.element(row('Desk')).toHaveTextContent('Running')
   await expect
@@ -240,7 +240,7 @@ test.each<[string, Partial<ReturnType<typeof aSample>>, string]>([
     serviceWith({ ...shop, last_sample: last }).reply(listSamples.user, onePage({ rows: [worst] })),
     'user',
   )
-  await expect.element(row('Shop').getByRole('cell').nth(4)).toHaveTextContent(words)
+  await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent(words)
 })
 
 test('a row has a menu of what can be done with it alone, which leaves the selection as it is', async () => {

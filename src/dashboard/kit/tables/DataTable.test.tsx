@@ -29,6 +29,18 @@ test.each([1280, 390])('at %i px, what a column means is a press or a key away',
   await expect.element(hint).toBeVisible()
 })
 
+test.each([1280, 390])('at %i px, a row is headed by its title, else by the first words in it', async (width) => {
+  await atWidth(width)
+  const mark: Column<string> = { id: 'mark', header: 'Severity', unnamed: true, cell: () => 'critical' }
+  const screen = await render(table([mark, ...columns]))
+  const head = page.getByRole('rowheader')
+  await expect.element(head).toHaveTextContent(/a$/)
+  await screen.rerender(table([mark, ...columns.toReversed().map((column) => ({ ...column, phone: placeOf(column) }))]))
+  await expect.element(head).toHaveTextContent(/^a$/)
+})
+
+const placeOf = ({ id }: Column<string>) => (id === 'site' ? 'title' : 'line')
+
 test('on a phone, rows of two lines have no heads and explain none', async () => {
   await atWidth(390)
   await render(table(columns.map((column) => ({ ...column, phone: 'title' as const }))))

@@ -67,6 +67,8 @@ export function DataTable<Row>({
   const inTwoLines = columns.some(({ phone }) => phone)
   const shown = isPhone && inTwoLines ? columns.filter(({ phone }) => phone) : columns
   const growing = columns.filter(({ grows }) => grows).length
+  // what a screen reader says before any other cell of the row
+  const heads = columns.find(({ phone }) => phone === 'title') ?? columns.find((column) => !isMark(column))
   // a table loses its roles where CSS changes its display
   const role = (name: 'table' | 'rowgroup' | 'row' | 'cell') => (isPhone ? { role: name } : {})
   return (
@@ -104,7 +106,7 @@ export function DataTable<Row>({
               {shown.map((column) => (
                 <td
                   key={column.id}
-                  {...role('cell')}
+                  {...(column === heads ? { role: 'rowheader' } : role('cell'))}
                   data-align={column.align}
                   data-grows={column.grows || undefined}
                   data-names={column.names || undefined}
@@ -131,6 +133,9 @@ export function DataTable<Row>({
     </div>
   )
 }
+
+/** Whether a column has no words of its own: a checkbox, a mark or a menu. */
+const isMark = ({ phone, unnamed }: Column<never>) => phone === 'select' || unnamed === true
 
 /** Whether the table is wider than its frame. */
 function useScrolls() {
