@@ -35,11 +35,14 @@ test.each([1280, 390])('at %i px, a row is headed by its title, else by the firs
   const screen = await render(table([mark, ...columns]))
   const head = page.getByRole('rowheader')
   await expect.element(head).toHaveTextContent(/a$/)
-  await screen.rerender(table([mark, ...columns.toReversed().map((column) => ({ ...column, phone: placeOf(column) }))]))
+  await screen.rerender(table([mark, ...columns.toReversed().map(placed)]))
   await expect.element(head).toHaveTextContent(/^a$/)
 })
 
-const placeOf = ({ id }: Column<string>) => (id === 'site' ? 'title' : 'line')
+const placed = (column: Column<string>): Column<string> => ({
+  ...column,
+  phone: column.id === 'site' ? 'title' : 'line',
+})
 
 test('on a phone, rows of two lines have no heads and explain none', async () => {
   await atWidth(390)
