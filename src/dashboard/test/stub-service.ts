@@ -35,6 +35,7 @@ export class StubService {
   #isReachable = true
   #keepsKeys = false
   #keepsSessions = false
+  #takesPasskeys = false
   #latestTimeout = new AbortController()
 
   reply<E extends Endpoint>(endpoint: E, reply: Sent<E>): this {
@@ -67,6 +68,12 @@ export class StubService {
     return this
   }
 
+  /** Says in its configuration that browsers take passkeys for its address. */
+  takePasskeys(): this {
+    this.#takesPasskeys = true
+    return this
+  }
+
   /** Whether the network leads to it. */
   setReachable(isReachable: boolean): void {
     this.#isReachable = isReachable
@@ -90,7 +97,12 @@ export class StubService {
     const request = new Request(input, init)
     if (!this.#isReachable) throw new TypeError('Failed to fetch')
     const { pathname, searchParams } = new URL(request.url)
-    const config = { base_url: '/api', idempotency_keys: this.#keepsKeys, sessions: this.#keepsSessions }
+    const config = {
+      base_url: '/api',
+      idempotency_keys: this.#keepsKeys,
+      sessions: this.#keepsSessions,
+      passkeys: this.#takesPasskeys,
+    }
     if (pathname === '/config.json' && (this.#keepsKeys || this.#keepsSessions)) return Response.json(config)
     const path = pathname.replace(/^\/api/, '')
     const [endpoint, answer] = this.#find(request.method, path)

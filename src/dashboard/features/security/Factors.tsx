@@ -18,6 +18,7 @@ import { call } from '../../api/client.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { download } from '../../kit/actions/download.ts'
 import { MoreMenu } from '../../kit/actions/MoreMenu.tsx'
+import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { confirm } from '../../kit/dialogs/confirm.ts'
 import { ErrorState, isUnsure, reasonOf, titleAfterChange } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
@@ -28,7 +29,7 @@ import { Panel } from '../../kit/layout/Panel.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
 import { CopyButton, CopyValue } from '../../kit/values/CopyValue.tsx'
 import { Time } from '../../kit/values/Time.tsx'
-import { makePasskey, passkeyProblem } from '../sign-in/passkey.ts'
+import { makePasskey, passkeyProblem, whyNoPasskeys } from '../sign-in/passkey.ts'
 import { whenProved } from './prove.tsx'
 import { qrCode } from './qr-code.ts'
 import classes from './security.module.css'
@@ -104,9 +105,14 @@ function Passkeys({ factors, takesPasskeys }: PasskeysProps) {
       bare={factors.passkeys.length > 0}
       actions={
         takesPasskeys && (
-          <BusyButton variant="default" loading={isBusy} onClick={() => whenProved(factors, () => void add())}>
+          <ReasonButton
+            variant="default"
+            loading={isBusy}
+            disabledReason={whyNoPasskeys()}
+            onClick={() => whenProved(factors, () => void add())}
+          >
             Add a passkey…
-          </BusyButton>
+          </ReasonButton>
         )
       }
     >

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   beginAuthenticator,
@@ -50,6 +50,14 @@ test('an authenticator app is set up with its first code', async () => {
   service.reply(confirmAuthenticator, set).reply(readFactors, set)
   await press('Confirm')
   await expect.element(page.getByText(/only the operator of the service can let you in again/)).toBeVisible()
+})
+
+test('a browser without passkeys says so', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  await renderFor(aCurrentSession(), '/security', withFactors(none()).takePasskeys())
+  const add = page.getByRole('button', { name: 'Add a passkey…' })
+  await expect.element(add).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(add).toHaveAccessibleDescription('This browser can’t use passkeys.')
 })
 
 test('recovery codes are shown once', async () => {

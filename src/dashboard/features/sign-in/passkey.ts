@@ -25,8 +25,15 @@ export async function makePasskey(options: Options): Promise<NewPasskey> {
   return { id, response: { clientDataJSON, attestationObject, ...(transports ? { transports } : {}) } }
 }
 
+/** Why there can't be passkeys here; undefined if there can. */
+export function whyNoPasskeys(): string | undefined {
+  return typeof window.PublicKeyCredential === 'function' ? undefined : 'This browser can’t use passkeys.'
+}
+
 /** Why nothing came of a passkey, where the browser says so rather than the service. */
 export function passkeyProblem(error: unknown): string | null {
+  const impossible = whyNoPasskeys()
+  if (impossible !== undefined) return impossible
   if (!(error instanceof Error)) return null
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
     return 'The passkey wasn’t used: it was cancelled, took too long, or there is none here.'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { beginPasskeySignIn, readSession, signIn, signInWithCode } from '../../../contract/index.ts'
 import { aCurrentSession, aMembership } from '../../test/records.ts'
@@ -83,4 +83,12 @@ test('whoever has a passkey is asked for it, and hears why it didn’t work, on 
   await press('Use a passkey')
   await expect.element(page.getByRole('alert')).toHaveTextContent(/The service cannot answer now\./)
   expect(service.received(beginPasskeySignIn).map(({ body }) => body)).toEqual(['{"second":true}'])
+})
+
+test('a browser without passkeys says so', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  const service = await atSecondStep(['passkey'])
+  service.reply(beginPasskeySignIn, { options: {} })
+  await press('Use a passkey')
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/^This browser can’t use passkeys\.$/)
 })
