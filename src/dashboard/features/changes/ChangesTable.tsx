@@ -114,6 +114,7 @@ function What({ scope, event }: { scope: AnyScope; event: Event }) {
 function Subject({ scope, event, hosts }: Pick<Props, 'hosts'> & { scope: Scope; event: Event }) {
   const { kind, site_id: site, monitor_id: monitor } = event
   const name = subjectOf(event)
+  const isPhone = useIsPhone()
   if (monitor)
     return kind === 'monitor.deleted' ? (
       <Breakable text={name ?? monitor} />
@@ -124,7 +125,8 @@ function Subject({ scope, event, hosts }: Pick<Props, 'hosts'> & { scope: Scope;
     )
   if (isOfRule(event)) return <RuleLink scope={scope} event={event} />
   if (!site && name) return name
-  if (!site) return <EmptyCell why="the account itself" />
+  // a dash needs a heading above it
+  if (!site) return !isPhone && <EmptyCell why="the account itself" />
   const isGone = hosts && !hosts.has(site)
   if (isGone) return <Breakable text={name ?? site} />
   return (

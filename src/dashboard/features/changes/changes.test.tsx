@@ -194,6 +194,19 @@ const partnerLog = () =>
     .reply(partnerEvents.people, { people: [grace] })
     .reply(partnerEvents.list, onePage({ rows: partnerRows }))
 
+test('on a phone, a change of no site in particular has no dash', async () => {
+  await atWidth(390)
+  const service = serviceWith().reply(
+    listEvents.user,
+    onePage({ rows: [anEvent('account.password', { email: 'a@b.example' }, { site_id: null }), flushed] }),
+  )
+  await renderPage('/activity', service, 'user')
+  await expect.element(rows.filter({ hasText: 'flushed' })).toBeVisible()
+  await expect.element(rows.filter({ hasText: 'assword' })).not.toHaveTextContent('–')
+  await atWidth(1280)
+  await expect.element(rows.filter({ hasText: 'assword' })).toHaveTextContent('–')
+})
+
 test('a partner’s own log says who signed in and what changed of its people, keys and rules', async () => {
   const service = partnerLog()
   const viewer = aMembership({ kind: 'partner', id: partnerId, name: 'Nordhost', role: 'viewer' })
