@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { headers } from '../../src/contract/index.ts'
 import { expect, heading, type FlowMock, row, siteIn, test } from '../fixtures.ts'
-import { people, peoplePassword } from '../mock/seed-people.ts'
+import { testPassword } from '../../src/service/test/password.ts'
+import { people } from '../mock/seed-people.ts'
 
 async function signInAs(page: Page, { email }: { readonly email: string }, at = '/'): Promise<void> {
   await page.goto(at)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(peoplePassword)
+  await page.getByLabel('Password', { exact: true }).fill(testPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
@@ -43,7 +44,7 @@ test('a viewer reads everything, changes only what is their own, and is told who
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect(row(page, /^(?=.*Key Deployment).*paths purged/).first()).toBeVisible()
   await page.goto('/security')
-  await page.getByLabel('Current password').fill(peoplePassword)
+  await page.getByLabel('Current password').fill(testPassword)
   await page.getByLabel('New password').fill('another lantern by the harbour')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()

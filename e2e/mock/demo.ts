@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { settingsFrom, SettingError } from '../../src/service/configuration/configuration.ts'
+import { testPassword } from '../../src/service/test/password.ts'
 import { systemClock } from '../../src/service/world/world.ts'
 import { demoSize } from './demo-size.ts'
 import { startMock } from './mock.ts'
-import { people, peoplePassword } from './seed-people.ts'
+import { people } from './seed-people.ts'
 import { keepVisiting } from './ongoing-traffic.ts'
 import { templateFrom } from './template.ts'
 
@@ -30,7 +31,7 @@ try {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)
   }
   const emails = Object.values(people).map(({ email }) => email)
-  process.stderr.write(`By email: ${emails.join(', ')}, all with the password “${peoplePassword}”\n`)
+  process.stderr.write(`By email: ${emails.join(', ')}, all with the password “${testPassword}”\n`)
   process.stderr.write(`The demo is running at ${mock.url}\nGallery of components: ${mock.url}/gallery\n`)
   const edge = await mock.edge()
   process.stderr.write(`Its edge serves every site to visitors, for example ${edge.urlOf('www.fjordbikes.example')}\n`)

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Role } from '../../src/contract/index.ts'
 import type { Membership, Person, PersonLink } from '../../src/service/database/index.ts'
 import { hashOf, newKey, passwordHash } from '../../src/service/secrets/index.ts'
+import { testPassword } from '../../src/service/test/password.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -37,9 +38,6 @@ export const people = {
 /** Whom the main account has invited. */
 export const invited = { email: 'sofia@fjordbikes.example', role: 'operator', days: 2 } as const
 
-/** The password of them all. */
-export const peoplePassword = 'a lantern by the harbour'
-
 interface SeededPeople {
   readonly people: Person[]
   readonly memberships: Membership[]
@@ -52,7 +50,7 @@ export async function seededPeople(
   now: number,
 ): Promise<SeededPeople> {
   // hashed once: it takes long by design
-  const password_hash = await passwordHash(peoplePassword)
+  const password_hash = await passwordHash(testPassword)
   const created_at = now - 40 * day
   const membership = ({ id, unseen }: Somebody, role: Role, at: { partner_id: string } | { account_id: string }) => ({
     id: uuid(),

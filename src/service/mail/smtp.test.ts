@@ -8,7 +8,7 @@ import { acceptInvitation, createAccount, invite, requestReset, resetPassword } 
 import { mailLimits } from './limits.ts'
 import { freePort } from '../test/free-port.ts'
 import { nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
-import { testPassword } from '../test/people.ts'
+import { testPassword } from '../test/password.ts'
 import { scripted } from '../test/scripted-resolver.ts'
 import { type TestOptions, testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'

@@ -10,7 +10,7 @@ import {
   updateAccountEmail,
 } from '../../contract/index.ts'
 import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
-import { testPassword } from '../test/people.ts'
+import { testPassword } from '../test/password.ts'
 import { signInAs } from './sign-in.ts'
 
 describe('a password', () => {

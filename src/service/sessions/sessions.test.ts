@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { endOtherSessions, endSession, listPeople, listSessions, readSession, signOut } from '../../contract/index.ts'
 import { day, hour, peopleWorld } from '../test/people-world.ts'
-import { insertMember, sessionOf, testPassword } from '../test/people.ts'
+import { insertMember, sessionOf } from '../test/people.ts'
+import { testPassword } from '../test/password.ts'
 
 describe('a session', () => {
   test('ends after 12 hours without a request; a kept one after 30 days', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Endpoint, listEvents, signIn } from '../../contract/index.ts'
-import { insertMember, ownPage, testPassword } from './people.ts'
+import { insertMember, ownPage } from './people.ts'
+import { testPassword } from './password.ts'
 import { send } from './send.ts'
 import { type Answer, type TestOptions, testService } from './service.ts'
 import { waitFor } from './wait-for.ts'

@@ -4,10 +4,9 @@ import type { Role } from '../../contract/index.ts'
 import type { Person, PersonLink, Schema } from '../database/index.ts'
 import { hashOf, passwordHash } from '../secrets/index.ts'
 import { startSession } from '../sessions/index.ts'
+import { testPassword } from './password.ts'
 import { start } from './service.ts'
 
-/** The password of everybody whom `insertPerson` makes. */
-export const testPassword = 'a lantern by the harbour'
 // hashed once: it takes long by design
 let hashing: Promise<string> | undefined
 

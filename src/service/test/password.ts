@@ -1,0 +1,2 @@
+/** The password of everybody in the demo and the tests. */
+export const testPassword = 'a lantern by the harbour'
