@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { leastRoleFor } from '../../contract/index.ts'
+import { session } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { denialOf, operationAt } from './denials.ts'
+import { mainNav, scopeNav } from './shell/nav.ts'
 
 const account = { kind: 'account', partner: 'p', account: 'a' } as const
 const user = { kind: 'user', user: 'u' } as const
@@ -42,3 +45,13 @@ test.each([
   [paths.account('a'), undefined],
   [paths.alertRule(user, 'r'), undefined],
 ])('%s is for %s', (address, operation) => expect(operationAt(address)).toBe(operation))
+
+test('the menu leaves out what a role can’t open', () => {
+  vi.spyOn(session, 'isByCookie').mockReturnValue(true)
+  const items = [...mainNav({ role: 'partner', id: 'p', baseUrl: '/api' }), ...scopeNav(account), ...scopeNav(user)]
+  for (const { to, least } of items) {
+    const operation = operationAt(to)
+    expect(least, to).toBe(operation && leastRoleFor(`user.${operation}`))
+  }
+  expect(items.filter(({ least }) => least)).toHaveLength(3)
+})

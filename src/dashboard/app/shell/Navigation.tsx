@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
+import { isAtLeast } from '../../../contract/roles.ts'
 import { severities } from '../../../contract/severity.ts'
 import { accountQuery } from '../../features/accounts/reads.ts'
 import { openIncidents } from '../../features/incidents/reads.ts'
+import { useSignedIn } from '../../api/current-session.ts'
 import { useWho, type Scope } from '../../api/scope.ts'
-import { useDenials } from '../../kit/actions/denials.ts'
 import { fullNumber } from '../../kit/format/format.ts'
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
@@ -96,12 +97,12 @@ interface ItemsProps {
 
 function Items({ items, badgeOf, onChoose }: ItemsProps) {
   const { pathname } = useLocation()
-  const denials = useDenials()
+  const { role } = useSignedIn()
   const id = useId()
   return (
     <ul className={classes.items}>
       {items
-        .filter(({ to }) => denials.at(to) === undefined)
+        .filter(({ least }) => !role || !least || isAtLeast(role, least))
         .map((item) => {
           const { to, label, icon: Icon, apart } = item
           const badge = badgeOf?.(to)

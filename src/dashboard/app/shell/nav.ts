@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Role } from '../../../contract/roles.ts'
 import type { AnyScope, Scope, Who } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
 import * as icons from '../../kit/marks/icons.tsx'
@@ -12,6 +13,8 @@ export interface NavItem {
   readonly apart?: boolean
   /** Prefixes of other addresses that belong to it. */
   readonly under?: readonly string[]
+  /** The least role whose it is, which is known before the rules of all operations are; everybody's without one. */
+  readonly least?: Role
   /** What tells it from another of the same name, where both are in one list. */
   readonly hint?: string
 }
@@ -65,7 +68,7 @@ function access(scope: AnyScope): readonly NavItem[] {
   const [to, keys] = [paths.people(scope), paths.keys(scope)]
   return [
     { label: 'People', to, icon: icons.PeopleIcon, under: [to] },
-    { label: 'Keys', to: keys, icon: icons.KeyIcon, under: [keys] },
+    { label: 'Keys', to: keys, icon: icons.KeyIcon, under: [keys], least: 'manager' },
     ...(scope.kind === 'partner'
       ? [{ label: 'Activity', to: paths.activity(scope), icon: icons.ActivityIcon, hint: 'people and keys' }]
       : []),
