@@ -29,6 +29,9 @@ test('an application of a third party is allowed, works with its key, and is end
   await page.waitForURL(`${redirect}?**`)
   const { searchParams } = new URL(page.url())
   expect(searchParams.get('state')).toBe('from-the-shop')
+  // the question isn't asked again on the way back
+  await page.goBack()
+  await expect(heading(page, 'Sites')).toBeVisible()
 
   const reply = await fetch(`${mock.url}/oauth/token`, {
     method: 'POST',

@@ -103,7 +103,8 @@ function Ask({ asked, params }: { asked: Authorization; params: URLSearchParams 
   const decision = useMutation({
     mutationFn: (allow: boolean) =>
       decide({ ...askedIn(params), allow, ...(allow && place ? { place_id: place.id, role } : {}) }),
-    onSuccess: (to) => window.location.assign(to),
+    // in its place: kept by the browser for the way back, it would wait for good
+    onSuccess: (to) => window.location.replace(to),
   })
   const isLeaving = decision.isPending || decision.isSuccess
   const person = data?.session?.person
