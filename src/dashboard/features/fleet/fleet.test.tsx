@@ -210,7 +210,7 @@ test('trouble at hosts that are no sites is listed, and found by the same search
   const others = page.getByRole('table', { name: 'Other hosts in trouble' })
   await expect
     .element(others.getByRole('row').nth(1))
-    .toHaveTextContent('api.fjordbikes.exampleFjord BikesDown · HTTP 503')
+    .toHaveTextContent('api.fjordbikes.exampleFjord Bikescritical Down · HTTP 503')
   await expect
     .element(others.getByRole('link', { name: 'api.fjordbikes.example' }))
     .toHaveAttribute('href', `/accounts/${incidents[0]?.account_id}/incidents/${incidents[0]?.id}`)
@@ -232,6 +232,21 @@ test('a site in maintenance says since when', async () => {
   await renderPage('/', new StubService().reply(listFleet, { ...fleet('1'), sites: [site] }))
   const row = page.getByRole('row').filter({ hasText: site.host })
   await expect.element(row.getByRole('cell').nth(2)).toHaveTextContent(/1.d ago/)
+})
+
+test.each([1280, 1440])('at %i px, a long cause stands whole below what is wrong, in one line', async (width) => {
+  const cause = 'CNAME points to origin.www.harbourbooks-and-stationery.example'
+  const site = aFleetSite({ trouble: 'dns', severity: 2, kind: 'dns', cause, since: '2026-11-21T10:00:00Z' })
+  await atWidth(width)
+  await renderPage('/', new StubService().reply(listFleet, { ...fleet('1'), sites: [site] }))
+  const row = rows.filter({ hasText: site.host })
+  await expect.element(row.getByRole('cell').first()).toHaveTextContent(/^error$/)
+  const what = row.getByText('DNS points elsewhere', { exact: true }).element().getBoundingClientRect()
+  const why = row.getByTitle(/^CNAME origin/)
+  const { top, height } = why.element().getBoundingClientRect()
+  expect(top).toBeGreaterThanOrEqual(what.bottom - 2)
+  expect(height).toBeLessThan(20)
+  expect(row.element().getBoundingClientRect().height).toBeLessThan(50)
 })
 
 test('a phone shows the first site within 260 px, and the search in a sheet', async () => {

@@ -59,7 +59,7 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
       chart: <HealthSquares counts={known} unchecked={figures.unchecked} severityOf={severityByTrouble(open)} />,
     },
     {
-      label: measured > 1 ? 'LCP p75 of the median site, 30\u00a0d' : lcp,
+      label: measured > 1 ? 'LCP, median site, 30\u00a0d' : lcp,
       value: <Measured value={figures.lcp_p75} format={duration} why="no live site was measured in the last 30 days" />,
       note:
         figures.lcp_p75 === null

@@ -83,7 +83,7 @@ export function figureColumns(
     },
     {
       id: 'lcp',
-      header: isNarrow ? 'LCP' : 'LCP, 75th percentile',
+      header: isWide ? 'LCP, 75th percentile' : 'LCP',
       hint: '75th percentile of the home page in the last 30 days: the median of its days, and its change from the 30 days before',
       cell: cell((figures) =>
         figures.lcp_p75 === null || isNarrow || daysOf(figures) < fewestDays ? (

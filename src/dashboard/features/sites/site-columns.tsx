@@ -11,10 +11,10 @@ import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { MoreIcon } from '../../kit/marks/icons.tsx'
 import type { Column } from '../../kit/tables/DataTable.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
+import { Elapsed } from '../../kit/values/Elapsed.tsx'
 import { ExternalLink } from '../../kit/values/ExternalLink.tsx'
 import { LoadingValue } from '../../kit/values/LoadingValue.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
-import { Time } from '../../kit/values/Time.tsx'
 import { paths } from '../../paths.ts'
 import { verdictParts } from '../../../words/verdict.ts'
 import { VerdictCell, VerdictMark } from '../incidents/VerdictCell.tsx'
@@ -73,13 +73,7 @@ function VerdictOf({ isMarked = false, withState, ...props }: OfSite & Health & 
   const since = found.verdict.severity > 0 ? found.since : undefined
   // a state that is the verdict isn't said again
   const isTold = verdictParts(found.verdict, readerOf(scope)).what.toLowerCase() === found.verdict.state
-  const below = withState
-    ? !isTold && <StateOf {...props} isShort />
-    : since && (
-        <>
-          since <Time at={since} withoutAgo withoutZone />
-        </>
-      )
+  const below = withState ? !isTold && <StateOf {...props} isShort /> : since && <Elapsed since={since} />
   return <Stacked below={below}>{cell}</Stacked>
 }
 
