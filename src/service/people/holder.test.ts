@@ -11,6 +11,8 @@ import {
   updateAccountEmail,
 } from '../../contract/index.ts'
 import { browserOf, nextPassword, peopleWorld } from '../test/people-world.ts'
+import { addKey } from '../test/factors.ts'
+import { insertKey } from '../test/keys.ts'
 import { insertMember, join } from '../test/people.ts'
 import { waitFor } from '../test/wait-for.ts'
 
@@ -125,4 +127,40 @@ describe('a holder', () => {
     expect(await people(user_id)).toMatchObject([{ id: other.id, role: 'owner' }])
     expect((await people(account.id)).map(({ id }) => id)).toContain(owner.id)
   })
+})
+
+test('the holder whose account gets another email address leaves nothing that signs in to whoever has that one', async () => {
+  const { signedIn, db, service, partner, account } = await peopleWorld()
+  const { email } = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  const holder = await insertMember(db, { account_id: account.id }, 'owner', { email })
+  await addKey(await signedIn(email))
+  const { id: membership } = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('person_id', '=', holder.id)
+    .executeTakeFirstOrThrow()
+  await insertKey(db, { account_id: account.id }, { membership_id: membership, name: 'Of an application' })
+  await insertKey(db, { account_id: account.id }, { name: 'Of the account' })
+  await db
+    .insertInto('identities')
+    .values({
+      id: 'i',
+      partner_id: partner.id,
+      issuer: 'https://login.example',
+      subject: 'ada',
+      person_id: holder.id,
+      created_at: 0,
+    })
+    .execute()
+  const path = { partner_id: partner.id, account_id: account.id }
+  await service.ask(updateAccountEmail, { path, body: { new_email: 'new@example.com' } }, partner.key)
+  expect(await db.selectFrom('people').select('id').where('email', '=', 'new@example.com').execute()).toHaveLength(1)
+  expect(await db.selectFrom('passkeys').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('identities').selectAll().execute()).toEqual([])
+  const keys = await db.selectFrom('api_keys').select('name').where('main', '=', 0).execute()
+  expect(keys).toEqual([{ name: 'Of the account' }])
 })
