@@ -74,7 +74,10 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
       header: 'Cause',
       grows: true,
       ...(withoutHost ? { phone: 'line' as const } : {}),
-      cell: (incident) => (withoutHost ? withStart(incident, causeInWords(incident)) : causeInWords(incident)),
+      cell: (incident) => {
+        const cause = <Breakable text={causeInWords(incident)} />
+        return withoutHost ? withStart(incident, cause) : cause
+      },
     },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
     { id: 'since', header: 'Started', cell: ({ started_at }) => <Time at={started_at} withoutZone stacked /> },

@@ -584,3 +584,11 @@ test('of an incident in one view, only that view’s samples are counted; its wo
     .element(verdict)
     .toHaveTextContent(/LCP was over its limit of 2.s.*Worst LCP 6.40.s at 21 Nov, \d\d:35\./)
 })
+
+test('a host in a cause breaks before its parts', async () => {
+  const cause = 'CNAME points to origin.off.fjordbikes-and-ski-rental.example'
+  await renderPage('/incidents', service(anIncident({ kind: 'dns', cause })), 'user')
+  const row = page.getByRole('row').filter({ hasText: cause })
+  await expect.element(row).toBeVisible()
+  expect(row.getByRole('cell', { name: cause }).element().querySelectorAll('wbr').length).toBe(3)
+})
