@@ -64,7 +64,8 @@ test.each(faults)('a start, pause or deletion that is %s says why', async (_, wo
   await button('Start').click()
   await expect.element(failed).toHaveTextContent('Couldn’t start the monitor.')
   await expect.element(failed).toHaveTextContent(words)
-  await button('Delete…').click()
+  await button(`More about ${monitor.name}`).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await dialog.getByRole('button', { name: 'Delete monitor' }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(words)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -84,25 +85,27 @@ test('a monitor that is gone by the time it is paused says so', async () => {
   await expect.element(alert).toHaveTextContent('This monitor doesn’t exist')
 })
 
-test('a monitor is paused, and a button that does nothing then says why', async () => {
+test('a monitor that runs is paused by the button that then starts it, and can’t be run until then', async () => {
   const service = serviceWith(monitor)
   service.answer(stopMonitor.user, () => {
     service.reply(readMonitor.user, paused)
     return Response.json([paused])
   })
   await renderPage(address, service, 'user')
-  await expect.element(button('Start')).toHaveAccessibleDescription('Already running.')
+  await expect.element(button('Pause')).toBeVisible()
+  await expect.element(button('Start')).not.toBeInTheDocument()
   await button('Pause').click()
   await expect.element(page.getByText('Paused', { exact: true })).toBeVisible()
   expect(service.received(stopMonitor.user)).toHaveLength(1)
-  await expect.element(button('Pause')).toHaveAccessibleDescription('Already paused.')
+  await expect.element(button('Start')).toHaveFocus()
+  await expect.element(button('Pause')).not.toBeInTheDocument()
   await expect.element(button('Run now')).toHaveAccessibleDescription('Paused. Start it to run it.')
 })
 
 test('where the service can’t measure on demand, the page says what to do instead', async () => {
   await renderPage(address, serviceWith(monitor), 'user')
   await button('Run now').click()
-  await expect.element(alert).toHaveTextContent('“New test from this” measures the same in a test.')
+  await expect.element(alert).toHaveTextContent('“New test from this” in the menu ⋯ measures the same in a test.')
 })
 
 test('a run on demand is confirmed', async () => {
@@ -194,7 +197,8 @@ test('a monitor is deleted after a question', async () => {
     .reply(deleteMonitors.user, [paused])
     .reply(listMonitors.user, onePage({ rows: [] }))
   await renderPage(address, service, 'user')
-  await button('Delete…').click()
+  await button(`More about ${monitor.name}`).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
   expect(service.received(deleteMonitors.user)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete monitor' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: /^Monitors/ })).toBeVisible()

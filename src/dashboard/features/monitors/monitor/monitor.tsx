@@ -20,6 +20,7 @@ import { PageHeader } from '../../../kit/layout/PageHeader.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { RangeControl } from '../../../kit/ranges/RangeControl.tsx'
 import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
+import { MoreMenu } from '../../../kit/actions/MoreMenu.tsx'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 import { useListCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { toast } from '../../../kit/feedback/toast.ts'
@@ -131,6 +132,7 @@ function MonitorPage() {
         await navigate(paths.monitors(scope))
       },
     })
+  const runs = isRunning(monitor)
   const status = monitor.status?.toUpperCase()
   return (
     <>
@@ -140,22 +142,12 @@ function MonitorPage() {
         actions={
           <>
             <ReasonButton
-              does="monitors.start"
+              does={runs ? 'monitors.stop' : 'monitors.start'}
               variant="default"
-              loading={runningChange.isPending && runningChange.variables}
-              disabledReason={status === 'RUNNING' ? 'Already running.' : undefined}
-              onClick={() => runningChange.mutate(true)}
+              loading={runningChange.isPending}
+              onClick={() => runningChange.mutate(!runs)}
             >
-              Start
-            </ReasonButton>
-            <ReasonButton
-              does="monitors.stop"
-              variant="default"
-              loading={runningChange.isPending && !runningChange.variables}
-              disabledReason={status === 'SUSPENDED' ? 'Already paused.' : undefined}
-              onClick={() => runningChange.mutate(false)}
-            >
-              Pause
+              {runs ? 'Pause' : 'Start'}
             </ReasonButton>
             <ReasonButton
               does="monitors.run"
@@ -182,15 +174,14 @@ function MonitorPage() {
                 Edit
               </LinkButton>
             )}
-            <LinkButton variant="default" to={paths.newMonitor(scope, { from: id })}>
-              Clone
-            </LinkButton>
-            <LinkButton variant="default" to={paths.newTest(scope, { from: id })}>
-              New test from this
-            </LinkButton>
-            <ReasonButton does="monitors.delete" variant="default" onClick={askToDelete}>
-              Delete…
-            </ReasonButton>
+            <MoreMenu
+              label={`More about ${name}`}
+              items={[
+                { label: 'Clone', to: paths.newMonitor(scope, { from: id }) },
+                { label: 'New test from this', to: paths.newTest(scope, { from: id }) },
+                { label: 'Delete…', isDanger: true, does: 'monitors.delete', onSelect: askToDelete },
+              ]}
+            />
           </>
         }
       />
@@ -206,7 +197,10 @@ function MonitorPage() {
             error={run.error}
             title="Couldn’t run the monitor."
             {...(isExtensionMissing(run.error)
-              ? { advice: 'This service may not support it. “New test from this” measures the same in a test.' }
+              ? {
+                  advice:
+                    'This service may not support it. “New test from this” in the menu ⋯ measures the same in a test.',
+                }
               : {})}
           />
         )}
