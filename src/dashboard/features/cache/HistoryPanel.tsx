@@ -33,7 +33,9 @@ export function HistoryPanel({ history: { purges, source, error, retry, clear },
             </Button>
           )
         ) : (
-          <Link to={paths.activity({ kind: 'user', user }, { site: siteId, group: 'cache' })}>All</Link>
+          <Link to={paths.activity({ kind: 'user', user }, { site: siteId, group: 'cache' })}>
+            All<VisuallyHidden> purges</VisuallyHidden>
+          </Link>
         )
       }
     >
@@ -59,7 +61,7 @@ export function HistoryPanel({ history: { purges, source, error, retry, clear },
               {purges.map((purge) => (
                 <li key={`${purge.at} ${purge.kind} ${purge.who}`}>
                   <span className={classes.entry}>
-                    <Time at={purge.at} withoutZone /> <span>{summaryOf(purge)}</span>
+                    <b>{summaryOf(purge)}</b> <Time at={purge.at} withoutZone />
                   </span>
                   {isKnown(purge) && (
                     <Button variant="subtle" onClick={() => onRepeat(purge)}>
