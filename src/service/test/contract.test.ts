@@ -25,7 +25,8 @@ import { testPassword } from './password.ts'
 import { bodySchema, formats, credentialFor, send, takesKey, textOf } from './send.ts'
 import { type Answer, start, testService, type TestService } from './service.ts'
 
-const validRuns = 6
+// on PostgreSQL, fewer forms of the same statements
+const validRuns = databaseServer ? 4 : 6
 // what is refused before any statement is so on SQLite, too
 const oddRuns = databaseServer ? 8 : 25
 
@@ -178,7 +179,8 @@ describe.each(allEndpoints)('$id', (endpoint) => {
     })
     const runs = fc.sample(inputs, validRuns)
     for (const [i, input] of runs.entries()) {
-      const present = await fresh()
+      // what is only read is there for the next one
+      const present = i === 0 || endpoint.method === 'GET' ? made : await fresh()
       if (endpoint.id === 'partner.accounts.delete' && i % 2 === 0)
         await db.deleteFrom('sites').where('account_id', '=', present.account.id).execute()
       // otherwise it is already being measured
@@ -231,94 +233,99 @@ describe.each(allEndpoints)('$id', (endpoint) => {
     if (endpoint.id !== beginSignOn.id && endpoint.id !== finishSignOn.id) expect(succeeded).toBeGreaterThan(0)
   })
 
-  test('refuses invalid input with a 4xx that says why, and changes nothing', async () => {
+  test('refuses malformed requests and invalid input with a 4xx that says why, and changes nothing', async () => {
     const service = await world()
     const present = await service.fresh()
-    // what was begun is used up, whatever is sent
-    const credential = endpoint.access === 'guest' ? {} : credentialFor(endpoint, present)
-    await service.db.updateTable('sessions').set({ challenge: null }).execute()
-    // a failed sign-in of somebody known is counted
-    const nobody = endpoint.id === signIn.id ? { email: fc.constant('nobody@example.com') } : {}
-    const hints = { ...hintsFor(endpoint, present), ...nobody }
-    const [querySchema, schema] = [endpoint.query, bodySchema(endpoint)]
-    const isForm = endpoint.body !== undefined && 'form' in endpoint.body
-    const inputs = fc.record({
-      query: inputOf(querySchema, oddInput, hints),
-      body: inputOf(schema, oddInput, hints),
-      format: fc.constantFrom(...formats),
-    })
-    let before = await stateOf(service.db)
-    for (const { query, body, format } of fc.sample(inputs, querySchema || schema ? oddRuns : 0)) {
-      const answer = await send(service, endpoint, {
-        ids: present.ids,
-        ...credential,
-        query,
-        body,
-        ...(isForm ? { format } : {}),
-      })
-      const said = `${JSON.stringify({ query, body, format }).slice(0, 2000)} answered ${answer.status} ${answer.text.slice(0, 500)}`
-      expect(answer.status, said).toBeLessThan(500)
-      const after = await stateOf(service.db)
-      if (answer.status >= 400) {
-        expectRefusal(answer, said)
-        expect(after, said).toBe(before)
-      } else {
-        // accepted input is valid by the schema
-        if (querySchema) expect(parses(querySchema, decodeText(querySchema, overTheWire(query))), said).toBe(true)
-        if (schema && !isForm) expect(parses(schema, body), said).toBe(true)
-        if (schema && isForm)
-          expect(parses(schema, decodeText(schema, format === 'json' ? (body ?? {}) : overTheWire(body))), said).toBe(
-            true,
-          )
-        expect(answer.text, said).not.toMatch(/polluted|\\u(0000|d[89a-f])/i)
-      }
-      before = after
-    }
-    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
-  })
-
-  test('refuses malformed requests', async () => {
-    const service = await world()
-    const present = await service.fresh()
-    const { ids } = present
-    const { key, cookie } = credentialFor(endpoint, present)
-    const credential = { key, headers: { ...ownPage, ...(cookie === undefined ? {} : { Cookie: cookie }) } }
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
-    const before = await stateOf(service.db)
-    const junk = [
-      { query: 'a[b][c][d][e][f][g]=1' },
-      { query: Array.from({ length: 1001 }, (_, i) => `p${i}=1`).join('&') },
-      ...(endpoint.body
-        ? [
-            { body: 'x'.repeat(256 * 1024 + 1), headers: { 'Content-Type': 'application/json' } },
-            { body: '{"', headers: { 'Content-Type': 'application/json' } },
-            { body: '[[', headers: { 'Content-Type': 'application/json; charset=utf-8' } },
-            { body: new Uint8Array([0xff, 0xfe, 0]), headers: { 'Content-Type': 'application/json' } },
-            { body: '<a/>', headers: { 'Content-Type': 'text/xml' } },
-            { body: 'a=1', headers: { 'Content-Type': 'not a type' } },
-            { body: '--b\r\nbroken', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } },
-          ]
-        : []),
-    ]
-    for (const given of junk) {
-      const answer = await service.call(endpoint.method, path, {
-        key,
-        ...given,
-        headers: { ...credential.headers, ...('headers' in given ? given.headers : {}) },
-      })
-      expectRefusal(answer, `${JSON.stringify(given).slice(0, 200)} answered ${answer.status}`)
-      expect(await stateOf(service.db)).toBe(before)
-    }
-    for (const odd of ['%00', '..%2f', '%ff', 'x'.repeat(65), '__proto__', 'a b', '\u{1F600}']) {
-      if (!endpoint.path.includes('{')) continue
-      const name = /\{(\w+)\}[^{]*$/.exec(endpoint.path)?.[1] ?? ''
-      const asked = endpoint.path.replace(/\{(\w+)\}/g, (_, n: string) => (n === name ? odd : (ids[n] ?? '')))
-      const answer = await service.call(endpoint.method, asked, credential)
-      expectRefusal(answer, `${endpoint.method} ${asked} answered ${answer.status} ${answer.text}`)
-      expect(await stateOf(service.db)).toBe(before)
-    }
+    await expectMalformedRefused(service, endpoint, present)
+    await expectOddInputRefused(service, endpoint, present)
   })
 })
+
+type World = Awaited<ReturnType<typeof world>>
+
+async function expectMalformedRefused(service: World, endpoint: Endpoint, present: Populated): Promise<void> {
+  const { ids } = present
+  const { key, cookie } = credentialFor(endpoint, present)
+  const credential = { key, headers: { ...ownPage, ...(cookie === undefined ? {} : { Cookie: cookie }) } }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+  const before = await stateOf(service.db)
+  const junk = [
+    { query: 'a[b][c][d][e][f][g]=1' },
+    { query: Array.from({ length: 1001 }, (_, i) => `p${i}=1`).join('&') },
+    ...(endpoint.body
+      ? [
+          { body: 'x'.repeat(256 * 1024 + 1), headers: { 'Content-Type': 'application/json' } },
+          { body: '{"', headers: { 'Content-Type': 'application/json' } },
+          { body: '[[', headers: { 'Content-Type': 'application/json; charset=utf-8' } },
+          { body: new Uint8Array([0xff, 0xfe, 0]), headers: { 'Content-Type': 'application/json' } },
+          { body: '<a/>', headers: { 'Content-Type': 'text/xml' } },
+          { body: 'a=1', headers: { 'Content-Type': 'not a type' } },
+          { body: '--b\r\nbroken', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } },
+        ]
+      : []),
+  ]
+  for (const given of junk) {
+    const answer = await service.call(endpoint.method, path, {
+      key,
+      ...given,
+      headers: { ...credential.headers, ...('headers' in given ? given.headers : {}) },
+    })
+    expectRefusal(answer, `${JSON.stringify(given).slice(0, 200)} answered ${answer.status}`)
+    expect(await stateOf(service.db)).toBe(before)
+  }
+  for (const odd of ['%00', '..%2f', '%ff', 'x'.repeat(65), '__proto__', 'a b', '\u{1F600}']) {
+    if (!endpoint.path.includes('{')) continue
+    const name = /\{(\w+)\}[^{]*$/.exec(endpoint.path)?.[1] ?? ''
+    const asked = endpoint.path.replace(/\{(\w+)\}/g, (_, n: string) => (n === name ? odd : (ids[n] ?? '')))
+    const answer = await service.call(endpoint.method, asked, credential)
+    expectRefusal(answer, `${endpoint.method} ${asked} answered ${answer.status} ${answer.text}`)
+    expect(await stateOf(service.db)).toBe(before)
+  }
+}
+
+async function expectOddInputRefused(service: World, endpoint: Endpoint, present: Populated): Promise<void> {
+  // what was begun is used up, whatever is sent
+  const credential = endpoint.access === 'guest' ? {} : credentialFor(endpoint, present)
+  await service.db.updateTable('sessions').set({ challenge: null }).execute()
+  // a failed sign-in of somebody known is counted
+  const nobody = endpoint.id === signIn.id ? { email: fc.constant('nobody@example.com') } : {}
+  const hints = { ...hintsFor(endpoint, present), ...nobody }
+  const [querySchema, schema] = [endpoint.query, bodySchema(endpoint)]
+  const isForm = endpoint.body !== undefined && 'form' in endpoint.body
+  const inputs = fc.record({
+    query: inputOf(querySchema, oddInput, hints),
+    body: inputOf(schema, oddInput, hints),
+    format: fc.constantFrom(...formats),
+  })
+  let before = await stateOf(service.db)
+  for (const { query, body, format } of fc.sample(inputs, querySchema || schema ? oddRuns : 0)) {
+    const answer = await send(service, endpoint, {
+      ids: present.ids,
+      ...credential,
+      query,
+      body,
+      ...(isForm ? { format } : {}),
+    })
+    const said = `${JSON.stringify({ query, body, format }).slice(0, 2000)} answered ${answer.status} ${answer.text.slice(0, 500)}`
+    expect(answer.status, said).toBeLessThan(500)
+    const after = await stateOf(service.db)
+    if (answer.status >= 400) {
+      expectRefusal(answer, said)
+      expect(after, said).toBe(before)
+    } else {
+      // accepted input is valid by the schema
+      if (querySchema) expect(parses(querySchema, decodeText(querySchema, overTheWire(query))), said).toBe(true)
+      if (schema && !isForm) expect(parses(schema, body), said).toBe(true)
+      if (schema && isForm)
+        expect(parses(schema, decodeText(schema, format === 'json' ? (body ?? {}) : overTheWire(body))), said).toBe(
+          true,
+        )
+      expect(answer.text, said).not.toMatch(/polluted|\\u(0000|d[89a-f])/i)
+    }
+    before = after
+  }
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+}
 
 /** A query or form as the service reads it from the wire. */
 const overTheWire = (fields: unknown) => parseText(textOf(fields))

@@ -1,34 +1,51 @@
+import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { type Endpoint, readSignOn } from '../../contract/index.ts'
+import { createAccountSite, type Endpoint, readSignOn } from '../../contract/index.ts'
 import { populate, type Populated } from './fixtures.ts'
 import { validInput } from './generators.ts'
 import { bodySchema, type Sent } from './send.ts'
-import { testService, type TestService } from './service.ts'
+import { type SignIn, testService, type TestService } from './service.ts'
 
 export interface Accounts {
   readonly service: TestService
   /** The account that the requests are for. */
   readonly mine: Populated
   /** A second account of the same partner. */
-  readonly sibling: Populated
+  readonly sibling: Other
   /** An account of another partner. */
-  readonly foreign: Populated
+  readonly foreign: Other
 }
 
-/** Two accounts of a partner, and one of another. */
-export async function threeAccounts(): Promise<Accounts> {
+type Other = Pick<Populated, 'partner' | 'account' | 'ids'>
+
+/** Two accounts of a partner, and one of another. The first has one of everything, and so have the others by default. */
+export async function threeAccounts(
+  fill: (service: TestService, partner: SignIn) => Promise<Other> = populate,
+): Promise<Accounts> {
   const service = await testService()
   const [partner, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
   return {
     service,
     mine: await populate(service, partner),
-    sibling: await populate(service, partner),
-    foreign: await populate(service, other),
+    sibling: await fill(service, partner),
+    foreign: await fill(service, other),
   }
 }
 
+/** Enough where no more of another account is asked for: a tenth of the time. */
+export async function withSite({ ask, makeAccount }: TestService, partner: SignIn): Promise<Other> {
+  const account = await makeAccount(partner)
+  const path = { partner_id: partner.id, account_id: account.id }
+  const { site_id } = await ask(
+    createAccountSite,
+    { path, body: { host: `h${randomUUID()}.site.example` } },
+    partner.key,
+  )
+  return { partner, account, ids: { ...path, site_id } }
+}
+
 /** Valid input, so that only the access rules can refuse the request. */
-export function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query' | 'body'> {
+export function validRequest(endpoint: Endpoint, { ids }: Pick<Populated, 'ids'>): Pick<Sent, 'query' | 'body'> {
   const hints = {
     profile_id: fc.constant(endpoint.id.includes('samples') ? ids['monitor_id'] : ids['profile_id']),
     ids: fc.constant([endpoint.id.includes('tests') ? ids['test_id'] : ids['monitor_id']]),
