@@ -30,7 +30,9 @@ export function CommandPanel({ place, host }: Props) {
     <Panel title="From the command line">
       <p className={classes.hint}>Purge from your deploy script.</p>
       <CodeBlock text={purge} what="purge command" />
-      <p className={classes.hint}>See the cache status, and the same hash as in a proof.</p>
+      <p className={classes.hint}>
+        See the cache status, and {proof === null ? 'a hash of the content' : 'the same hash as in a proof'}.
+      </p>
       <CodeBlock
         text={`curl -sI ${url} | grep -i cache-status\ncurl -s --compressed ${url} | sha256sum`}
         what="check command"

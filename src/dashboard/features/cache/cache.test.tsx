@@ -237,6 +237,15 @@ test.each([
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(error)
 })
 
+test.each([
+  ['with proofs', (service: StubService) => withoutProof(service), 'the same hash as in a proof'],
+  ['without', () => undefined, 'a hash of the content'],
+] as const)('the command line speaks of what the service has: %s', async (_, prepare, words) => {
+  await openCache('', prepare)
+  const commands = page.getByRole('region', { name: 'From the command line' })
+  await expect.element(commands).toHaveTextContent(`See the cache status, and ${words}.`)
+})
+
 describe('a purge of more than addresses', () => {
   const choose = (name: string) => page.getByRole('radio', { name })
   const counted = (matched: number, held: number): ReplyOf<typeof matchCache> => ({

@@ -51,6 +51,12 @@ test.each(['user', 'partner'] as const)('without a log, the page of a %s says so
   await expect.element(page.getByText('This service keeps no log of changes')).toBeVisible()
 })
 
+test('without a log, no release is asked for', async () => {
+  await renderPage('/activity/new', serviceWith(), 'user')
+  await expect.element(page.getByText('This service keeps no log of changes')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Title' })).not.toBeInTheDocument()
+})
+
 const host = 'off.fjordbikes.example'
 const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
 let made = 0

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { redirect, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { createRelease, type InputOf } from '../../../contract/index.ts'
 import { changeScoped } from '../../api/change.ts'
-import { prefetch } from '../../api/queries.ts'
+import { loadWithin } from '../../api/load-within.ts'
+import { prefetch, queryClient } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
 import { Select } from '../../kit/choices/Select.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
@@ -15,11 +16,16 @@ import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { useListCrumbs } from '../accounts/use-scope-crumbs.ts'
 import { pageError } from '../errors/page-error.tsx'
+import { eventPage } from './reads.ts'
 import { siteList } from '../sites/reads.ts'
 
-export function loader({ params }: LoaderFunctionArgs): null {
-  prefetch(siteList(scopeOf(params)))
-  return null
+export async function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  prefetch(siteList(scope))
+  const log = eventPage(scope, { per_page: 1 })
+  await loadWithin(log)
+  // a service without a log has no place for a release; the page says so
+  return queryClient.getQueryData(log.queryKey) === null ? redirect(paths.activity(scope)) : null
 }
 
 export const ErrorBoundary = pageError({ title: 'Add release' })
