@@ -13,6 +13,7 @@ import { aMonitor, anAccount, aSample, aSite, onePage, siteId } from '../../test
 import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith as siteService } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
+import { atWidth } from '../../test/viewport.ts'
 
 const shop = aMonitor({ id: '01990000-0000-7000-8000-0000000000c1', name: 'Shop', status: 'SUSPENDED' })
 const desk = aMonitor({ id: '01990000-0000-7000-8000-0000000000c2', name: 'Desk' })
@@ -241,6 +242,14 @@ test.each<[string, Partial<ReturnType<typeof aSample>>, string]>([
     'user',
   )
   await expect.element(row('Shop').getByRole('cell').nth(3)).toHaveTextContent(words)
+})
+
+test('a row takes two lines at 1280 px', async () => {
+  await atWidth(1280)
+  const last_sample = { ...aSample({ taken_at: new Date(Date.now() - 60_000).toISOString() }) }
+  await renderPage('/monitors', serviceWith({ ...shop, last_sample }), 'user')
+  await expect.element(row('Shop')).toHaveTextContent(/1.min ago/)
+  expect(row('Shop').element().getBoundingClientRect().height).toBeLessThan(54)
 })
 
 test('a row has a menu of what can be done with it alone, which leaves the selection as it is', async () => {

@@ -4,7 +4,6 @@ import { resultKind, sampleKind } from '../../samples/result-kind.ts'
 import { Severity } from '../../samples/Severity.tsx'
 import { EmptyCell } from '../../../kit/values/Measured.tsx'
 import { Stacked } from '../../../kit/layout/Stacked.tsx'
-import { useIsNarrow } from '../../../kit/layout/use-media.ts'
 import { Time } from '../../../kit/values/Time.tsx'
 
 interface Props {
@@ -15,14 +14,13 @@ interface Props {
   isMarked?: boolean
 }
 
-/** What was wrong with the latest round, or its severity, and when it was last measured. */
+/** What was wrong with the latest round, or its severity, and how long ago it was measured. */
 export function LastResult({ monitor, worst, isMarked = false }: Props) {
-  const isNarrow = useIsNarrow()
   const result = latestResultOf(monitor)
   if (result === undefined) return <EmptyCell why="not reported in a known format" />
   if (result === null) return <>None yet</>
   return (
-    <Stacked below={<Time at={result.taken_at} withoutZone agoOnly={isNarrow} />}>
+    <Stacked below={<Time at={result.taken_at} agoOnly />}>
       <Severity
         type={result.sample_type}
         judged={result.judged}
