@@ -102,6 +102,11 @@ test('a monitor that runs is paused by the button that then starts it, and canâ€
   await expect.element(button('Run now')).toHaveAccessibleDescription('Paused. Start it to run it.')
 })
 
+test('a monitor in an unknown state can be started and paused', async () => {
+  await renderPage(address, serviceWith(aMonitor({ status: 'DRAINING' })), 'user')
+  for (const name of ['Start', 'Pause']) await expect.element(button(name)).toBeEnabled()
+})
+
 test('where the service canâ€™t measure on demand, the page says what to do instead', async () => {
   await renderPage(address, serviceWith(monitor), 'user')
   await button('Run now').click()

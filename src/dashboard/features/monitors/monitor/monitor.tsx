@@ -132,7 +132,6 @@ function MonitorPage() {
         await navigate(paths.monitors(scope))
       },
     })
-  const runs = isRunning(monitor)
   const status = monitor.status?.toUpperCase()
   return (
     <>
@@ -141,14 +140,21 @@ function MonitorPage() {
         crumbs={[...listCrumbs, { label: 'Monitors', to: paths.monitors(scope) }]}
         actions={
           <>
-            <ReasonButton
-              does={runs ? 'monitors.stop' : 'monitors.start'}
-              variant="default"
-              loading={runningChange.isPending}
-              onClick={() => runningChange.mutate(!runs)}
-            >
-              {runs ? 'Pause' : 'Start'}
-            </ReasonButton>
+            {[true, false]
+              // an unknown state may need either
+              .filter((start) => status !== (start ? 'RUNNING' : 'SUSPENDED'))
+              .map((start, i) => (
+                <ReasonButton
+                  // one takes the place and the focus of the other
+                  key={i}
+                  does={start ? 'monitors.start' : 'monitors.stop'}
+                  variant="default"
+                  loading={runningChange.isPending && runningChange.variables === start}
+                  onClick={() => runningChange.mutate(start)}
+                >
+                  {start ? 'Start' : 'Pause'}
+                </ReasonButton>
+              ))}
             <ReasonButton
               does="monitors.run"
               variant="default"
