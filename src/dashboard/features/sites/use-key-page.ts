@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { prefetch, queryClient, type Query } from '../../api/queries.ts'
 import { keyPageOf, latestSamples, monitorsNamed, monitorsOf } from './key-page.ts'
 import type { Scope } from '../../api/scope.ts'
-import type { Site } from './reads.ts'
+import { siteOf, type Site } from './reads.ts'
 import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 
 export type FoundKeyPage = ReturnType<typeof useKeyPage>
@@ -29,4 +30,19 @@ export function useKeyPage(scope: Scope, site: Pick<Site, 'id' | 'host'>) {
     latestQuery,
     latest,
   }
+}
+
+/** Fetches in the background what is read of a site's home page, once it's known which monitor checks it. */
+export async function prefetchOfKeyPage(
+  scope: Scope,
+  siteId: string,
+  ...reads: readonly ((scope: Scope, profile: string) => Query<unknown>)[]
+): Promise<void> {
+  const found = await Promise.all([
+    queryClient.ensureQueryData(siteOf(scope, siteId)),
+    queryClient.ensureQueryData(monitorsOf(scope)),
+    // whoever shows them says so
+  ]).catch(() => undefined)
+  const keyPage = found && keyPageOf(found[1].rows, found[0])
+  if (keyPage) prefetch(...reads.map((read) => read(scope, keyPage.id)))
 }

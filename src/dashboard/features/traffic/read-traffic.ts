@@ -1,9 +1,10 @@
 import { readUsage, readUserUsage } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ApiError, isExtensionMissing } from '../../../client/errors.ts'
-import { queryClient, type Query } from '../../api/queries.ts'
+import { prefetch, queryClient, type Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Zone } from '../../kit/format/time.ts'
+import { zoneNow } from '../../kit/format/zone.ts'
 import { siteList } from '../sites/reads.ts'
 import { emptyStart, hasMore, inBuckets, trafficOf, type Traffic, type Usage } from './usage.ts'
 import {
@@ -41,6 +42,16 @@ export function previousPeriodQuery(
     queryFn: ({ signal }) => readTraffic(scope, siteId, window, signal),
   }
 }
+
+/** Fetches in the background what a window's traffic is compared with, once that has been read. */
+export async function prefetchPreviousPeriod(scope: Scope, siteId: string, requested: RequestedWindow): Promise<void> {
+  const present = await queryClient.ensureQueryData(trafficQuery(scope, siteId, requested)).catch(() => null)
+  if (isCompared(present)) prefetch(previousPeriodQuery(scope, siteId, requested, present, zoneNow()))
+}
+
+/** Without requests, there is nothing to compare. */
+export const isCompared = (present: TrafficRead | null): present is Traffic =>
+  present !== null && present !== 'not offered' && present.buckets.length > 0
 
 function idOf({ kind }: Scope): string {
   return kind === 'account' ? readUsage.id : readUserUsage.id

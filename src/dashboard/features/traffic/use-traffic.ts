@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../api/scope.ts'
 import { useNow } from '../../kit/reading/use-now.ts'
 import { useZone } from '../../kit/format/zone.ts'
-import { previousPeriodQuery, trafficQuery } from './read-traffic.ts'
+import { isCompared, previousPeriodQuery, trafficQuery } from './read-traffic.ts'
 import {
   comparisonOf,
   previousPeriodOf,
@@ -35,7 +35,7 @@ export function useComparedTraffic(scope: Scope, siteId: string, requested: Requ
   const traffic: Traffic | null = typeof present.data === 'object' ? present.data : null
   const before = useQuery({
     ...previousPeriodQuery(scope, siteId, requested, traffic ?? emptyWindow, zone),
-    enabled: traffic !== null && traffic.buckets.length > 0 && !present.isPlaceholderData,
+    enabled: isCompared(traffic) && !present.isPlaceholderData,
   })
   const earlier = typeof before.data === 'object' && !present.isPlaceholderData ? before.data : null
   return {

@@ -5,7 +5,7 @@ import { endedIncidents, openIncidents } from '../../incidents/reads.ts'
 import { isExtensionMissing } from '../../../../client/errors.ts'
 import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
-import { monitorsOf } from '../key-page.ts'
+import { latestSamples, monitorsOf } from '../key-page.ts'
 import { siteOf } from '../reads.ts'
 import { SiteState } from '../SiteState.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
@@ -16,7 +16,7 @@ import { useScopeCrumbs } from '../../accounts/use-scope-crumbs.ts'
 import { SiteActions } from './SiteActions.tsx'
 import { SiteTabs } from './SiteTabs.tsx'
 import { siteTabs, tabAt } from '../tabs.ts'
-import { useKeyPage } from '../use-key-page.ts'
+import { prefetchOfKeyPage, useKeyPage } from '../use-key-page.ts'
 import { useTestNow } from './use-test-now.ts'
 import { SiteVerdict } from './verdict/SiteVerdict.tsx'
 
@@ -30,6 +30,7 @@ export function loader({ params }: LoaderFunctionArgs) {
     latestMove(scope, siteId),
     monitorsOf(scope),
   )
+  void prefetchOfKeyPage(scope, siteId, latestSamples)
   return load(siteOf(scope, siteId))
 }
 

@@ -10,6 +10,7 @@ import {
   readCertificate,
   readFigures,
   readOrigin,
+  readSeries,
   readUserSite,
   readUserUsage,
   runMonitor,
@@ -485,6 +486,23 @@ const measured = (sites = [aSite()]) =>
         ],
       }),
     )
+
+test('the samples of the home page load while the page waits for what would move it', async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const shown: boolean[] = []
+  const service = measured()
+    .answer(listIncidents.user, async () => {
+      await asked
+      return Response.json(onePage({ rows: [] }))
+    })
+    .answer(readSeries.user, () => {
+      shown.push(document.querySelector('h1') !== null)
+      resolve()
+      return Response.json({ error: 'Not now.' }, { status: 500 })
+    })
+  await renderPage(`/sites/${siteId}`, service, 'user')
+  await expect.poll(() => shown[0]).toBe(false)
+})
 
 test('the home page’s chart has its limit and its latest incident, and its availability a bar for each day', async () => {
   const ago = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()

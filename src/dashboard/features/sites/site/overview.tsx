@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
-import { monitorsOf } from '../key-page.ts'
+import { measurementsOf, monitorsOf } from '../key-page.ts'
 import { loadWithin } from '../../../api/load-within.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { rulesOf } from '../../alerts/reads.ts'
@@ -39,11 +39,11 @@ import { useHomePageTiles } from './home-page-tiles.tsx'
 import { KeyPage } from './KeyPage.tsx'
 import { latest48h, useTrafficTiles } from '../../traffic/traffic-tiles.tsx'
 import { OverviewRequests } from '../../traffic/OverviewRequests.tsx'
-import { trafficQuery } from '../../traffic/read-traffic.ts'
+import { prefetchPreviousPeriod, trafficQuery } from '../../traffic/read-traffic.ts'
 import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
 import { SiteSamples } from './SiteSamples.tsx'
-import type { FoundKeyPage } from '../use-key-page.ts'
+import { prefetchOfKeyPage, type FoundKeyPage } from '../use-key-page.ts'
 
 /** The layout loads the site. What the page shows of it loads in parallel, and the page waits for none of that. What stands
  * above would move it. */
@@ -57,6 +57,8 @@ export function loader({ params }: LoaderFunctionArgs) {
     originOf(scope, siteId),
     creationOf(scope, siteId),
   )
+  void prefetchOfKeyPage(scope, siteId, (of, profile) => measurementsOf(of, profile, latest48h.range))
+  void prefetchPreviousPeriod(scope, siteId, latest48h)
   return loadWithin(rulesOf(scope), openIncidents(scope, { site_id: siteId }))
 }
 
