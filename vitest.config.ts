@@ -14,8 +14,8 @@ const isolated = [
   'src/service/checks/box/*.test.ts',
 ]
 
-/** Who may call what is decided by code and statements that PostgreSQL runs in the tests of each operation, of people and of keys. */
-const decidedBefore = ['src/service/test/{role,contract}-access.test.ts']
+/** Whose accounts can be reached is decided by code and statements that PostgreSQL runs in the tests of each operation. */
+const decidedBefore = ['src/service/test/contract-access.test.ts']
 
 export default defineConfig({
   test: {
