@@ -74,10 +74,8 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
       header: 'Cause',
       grows: true,
       ...(withoutHost ? { phone: 'line' as const } : {}),
-      cell: (incident) => {
-        const cause = <Breakable text={causeInWords(incident)} />
-        return withoutHost ? withStart(incident, cause) : cause
-      },
+      // with a host, a phone leaves it out
+      cell: (incident) => withStart(incident, <Breakable text={causeInWords(incident)} />),
     },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
     { id: 'since', header: 'Started', cell: ({ started_at }) => <Time at={started_at} withoutZone stacked /> },

@@ -12,16 +12,14 @@ import type { Site } from './reads.ts'
  * @param host names them, where they aren't the site's own
  */
 export function DnsTable({ site, host }: { site: Site; host?: string }) {
-  const isMatching = dnsVerdict(site).kind === 'matches'
-  const isUnseen = isUnseenRoot(site) && !isMatching
+  const isUnseen = isUnseenRoot(site) && dnsVerdict(site).kind !== 'matches'
   const records = dnsRecords(site)
   if (records.length === 0) return null
   const columns: readonly Column<Expected>[] = [
     // what is compared comes first, where the table is wider than the window
     { id: 'type', header: 'Type', cell: ({ type }) => (isUnseen ? 'ALIAS or ANAME' : type) },
     { id: 'expected', header: 'Expected', grows: true, cell: (record) => <ExpectedValues {...record} /> },
-    // “As expected” needs no more
-    { id: 'found', header: 'Found', grows: !isMatching, cell: ({ type }) => <FoundRecord type={type} site={site} /> },
+    { id: 'found', header: 'Found', grows: true, cell: ({ type }) => <FoundRecord type={type} site={site} /> },
     {
       id: 'name',
       header: 'Name',
