@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { AchievedMark } from '../../kit/marks/Mark.tsx'
+import { focusHeading } from '../../kit/navigation/focus.ts'
 import classes from './sign-in.module.css'
 
 interface Props {
@@ -10,8 +11,10 @@ interface Props {
   actions: ReactNode
 }
 
-/** What became of a form or a link, in its place. It's read out. */
+/** What became of a form or a link, in its place. It's read out, and has the focus. */
 export function Outcome({ title, isDone = false, children, actions }: Props) {
+  // the button that was pressed is gone
+  useEffect(() => focusHeading(), [])
   return (
     <div className={classes.form} role="status">
       <div>

@@ -185,8 +185,16 @@ test('a link to set a new password is asked for with the same answer for everybo
   await renderPage('/reset?email=ada@fjordbikes.example', service, null)
   await expect.element(email).toHaveValue('ada@fjordbikes.example')
   await press('Send the link')
-  await expect.element(h1('Look into your mail')).toBeVisible()
+  await expect.element(h1('Look into your mail')).toHaveFocus()
   await expect.element(page.getByText(/If ada@fjordbikes.example belongs to somebody here/)).toBeVisible()
+})
+
+test('each page that a link of the sign-in opens begins at its heading', async () => {
+  await renderPage('/sign-in', nobody(), null)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect.element(h1('Forgot your password?')).toHaveFocus()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect.element(h1('Sign in')).toHaveFocus()
 })
 
 test('a link to set a new password sets it, and its token stays in no address', async () => {
