@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   addPasskey,
   beginAuthenticator,
@@ -23,7 +24,7 @@ import { confirm } from '../../kit/dialogs/confirm.ts'
 import { ErrorState, isUnsure, reasonOf, titleAfterChange } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
-import { problemsFrom } from '../../kit/forms/field-problems.ts'
+import { focusFirst, problemsFrom } from '../../kit/forms/field-problems.ts'
 import { useShownOnce } from '../../kit/forms/use-shown-once.ts'
 import { Panel } from '../../kit/layout/Panel.tsx'
 import { DataTable, type Column } from '../../kit/tables/DataTable.tsx'
@@ -242,7 +243,9 @@ function ConfirmApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
       toast('Authenticator app set up')
       onDone()
     } catch (refused) {
-      setError(refused)
+      // the field takes the focus, so what is wrong has to be there
+      flushSync(() => setError(refused))
+      focusFirst(problemsFrom(refused))
     } finally {
       setIsBusy(false)
     }

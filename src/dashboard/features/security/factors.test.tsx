@@ -46,6 +46,7 @@ test('an authenticator app is set up with its first code', async () => {
   await page.getByLabelText('Code', { exact: true }).fill('123456')
   await press('Confirm')
   await expect.element(page.getByLabelText('Code', { exact: true })).toHaveAccessibleDescription('This is wrong.')
+  await expect.element(page.getByLabelText('Code', { exact: true })).toHaveFocus()
   const set = none({ authenticator: { created_at: at } })
   service.reply(confirmAuthenticator, set).reply(readFactors, set)
   await press('Confirm')
