@@ -9,6 +9,7 @@ import {
   rotateKey,
   signInWithKey,
 } from '../../../contract/index.ts'
+import { queryClient } from '../../api/queries.ts'
 import { aCurrentSession, aKey, aMembership, aSite } from '../../test/records.ts'
 import { accountId, partnerId } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
@@ -90,6 +91,8 @@ test('a key is created with a role and sites, and shown once', async () => {
   await press('I’ve copied it')
   await expect.poll(() => router.state.location.pathname).toBe('/keys')
   await expect.element(page.getByText('the-new-key')).not.toBeInTheDocument()
+  const kept = () => queryClient.getMutationCache().getAll()
+  await expect.poll(() => JSON.stringify(kept().map(({ state }) => state.data))).not.toContain('the-new-key')
 })
 
 test('a key that is shown once isn’t left without a question', async () => {

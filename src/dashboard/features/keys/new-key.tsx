@@ -91,6 +91,8 @@ function NewKeyForm({ scope, others, onCreated }: FormProps) {
       draft.done()
       onCreated(made)
     },
+    // the new key stays in memory only while it is shown
+    gcTime: 0,
   })
   const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
   const failed = failureOf(mutation.error, form.values, 'No key was created.')
