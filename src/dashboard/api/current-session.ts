@@ -76,7 +76,7 @@ export function useSignedIn(): SignedIn {
 }
 
 /** Ends this tab's work where the session is over, is somebody else's, or has no access any more. */
-export function useFollowSession(onOther: () => void): void {
+export function useFollowSession(): void {
   const denials = session.useDenials()
   const credentials = session.current()
   const isKept = session.isByCookie()
@@ -90,7 +90,6 @@ export function useFollowSession(onOther: () => void): void {
     else if (roleIn(current, credentials, session.impersonator()?.partner.id) === null)
       session.refuse('denied', credentials)
     else if (subjectOf(current) !== credentials.subject) {
-      onOther()
       const { role, id, baseUrl } = credentials
       session.switchTo({ role, id, baseUrl, session: current.id, subject: subjectOf(current) })
     }

@@ -5,14 +5,19 @@ import { cleanBaseUrl } from './credentials.ts'
 const credentials: KeyCredentials = { role: 'partner', id: 'p', key: 'k', baseUrl: '/api' }
 
 class Memory {
-  readonly #items = new Map<string, string>()
-  getItem = (name: string) => this.#items.get(name) ?? null
-  setItem = (name: string, value: string) => void this.#items.set(name, value)
-  removeItem = (name: string) => void this.#items.delete(name)
-  get size() {
-    return this.#items.size
+  [name: string]: unknown
+  getItem(name: string) {
+    return Object.hasOwn(this, name) ? this[name] : null
+  }
+  setItem(name: string, value: string) {
+    this[name] = value
+  }
+  removeItem(name: string) {
+    delete this[name]
   }
 }
+
+const hasSession = (storage: Memory) => storage.getItem('site-performance.session') !== null
 
 let tab: Memory
 let device: Memory
@@ -35,18 +40,18 @@ describe('a session', () => {
   test('ends with the tab by default', async () => {
     const session = await reloaded()
     session.start(credentials, false)
-    expect([tab.size, device.size]).toEqual([1, 0])
+    expect([hasSession(tab), hasSession(device)]).toEqual([true, false])
     expect((await reloaded()).current()).toEqual(credentials)
   })
 
   test('stays on the device on request until the user signs out', async () => {
     const session = await reloaded()
     session.start(credentials, true)
-    expect([tab.size, device.size]).toEqual([0, 1])
+    expect([hasSession(tab), hasSession(device)]).toEqual([false, true])
     const later = await reloaded()
     expect(later.current()).toEqual(credentials)
     later.end()
-    expect([tab.size, device.size]).toEqual([0, 0])
+    expect([hasSession(tab), hasSession(device)]).toEqual([false, false])
   })
 
   test('knows whether it survives a reload', async () => {
@@ -63,7 +68,7 @@ describe('a session', () => {
     async (text) => {
       tab.setItem('site-performance.session', text)
       expect((await reloaded()).current()).toBeNull()
-      expect(tab.size).toBe(0)
+      expect(hasSession(tab)).toBe(false)
     },
   )
 
@@ -73,7 +78,7 @@ describe('a session', () => {
     session.refuse('denied', credentials)
     expect(session.current()).toBeNull()
     expect(session.refusal()).toEqual({ reason: 'denied', role: 'partner', id: 'p', baseUrl: '/api' })
-    expect(device.size).toBe(0)
+    expect(hasSession(device)).toBe(false)
     session.start(credentials, false)
     expect(session.refusal()).toBeNull()
   })
@@ -93,6 +98,43 @@ describe('a session', () => {
     stop()
     session.end()
     expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what a tab keeps', () => {
+  const draft = 'site-performance.draft.note'
+  const other: KeyCredentials = { ...credentials, id: 'q' }
+
+  test.each([
+    ['the same', credentials, 'typed'],
+    ['another', other, null],
+  ])('is for whoever signs in after a refusal and a reload, if that is %s', async (_, next, kept) => {
+    const session = await reloaded()
+    session.start(credentials, true)
+    tab.setItem(draft, 'typed')
+    session.refuse('denied', credentials)
+    expect(tab.getItem(draft)).toBe('typed')
+    const later = await reloaded()
+    later.start(next, false)
+    expect(tab.getItem(draft)).toBe(kept)
+  })
+
+  test('isn’t for whom another tab has signed in', async () => {
+    const session = await reloaded()
+    session.start(credentials, true)
+    tab.setItem(draft, 'typed')
+    device.setItem('site-performance.session', JSON.stringify(other))
+    expect((await reloaded()).current()).toEqual(other)
+    expect(tab.getItem(draft)).toBeNull()
+  })
+
+  test('is gone after the sign-out, and what isn’t the product’s stays', async () => {
+    const session = await reloaded()
+    session.start(credentials, false)
+    tab.setItem(draft, 'typed')
+    tab.setItem('other', 'x')
+    session.end()
+    expect(Object.keys(tab)).toEqual(['other'])
   })
 })
 
@@ -137,7 +179,7 @@ describe('impersonation', () => {
     const later = await reloaded()
     expect(later.current()).toEqual(holder)
     later.stopImpersonating()
-    expect([tab.size, device.size]).toEqual([0, 1])
+    expect([hasSession(tab), hasSession(device)]).toEqual([false, true])
     expect((await reloaded()).current()).toEqual(credentials)
   })
 
@@ -161,7 +203,7 @@ describe('impersonation', () => {
     session.impersonate(holder, 'Fjord Bikes')
     const later = await reloaded()
     later.end()
-    expect([tab.size, device.size]).toEqual([0, 0])
+    expect([hasSession(tab), hasSession(device)]).toEqual([false, false])
     expect((await reloaded()).current()).toBeNull()
   })
 
@@ -213,7 +255,7 @@ describe('a session of the service’s', () => {
       subject: 'ada',
       impersonator: { partner: nord, accountName: 'Fjord Bikes' },
     })
-    expect([tab.size, device.size]).toEqual([0, 0])
+    expect([hasSession(tab), hasSession(device)]).toEqual([false, false])
   })
 
   test('that another tab has replaced goes on there', async () => {

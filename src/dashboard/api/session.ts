@@ -39,7 +39,10 @@ const keptSchema = z.union([
   }),
 ])
 
-const storageKey = 'site-performance.session'
+const prefix = 'site-performance.'
+const storageKey = `${prefix}session`
+/** Whose the drafts are, and whatever else the tab keeps. */
+const ownerKey = `${prefix}owner`
 
 interface State {
   readonly current: Credentials | null
@@ -91,6 +94,7 @@ export const session = {
    */
   start(credentials: Credentials, keep: boolean, impersonator?: Impersonator): void {
     forget()
+    claimTab(impersonator?.partner ?? credentials)
     if (isByCookie(credentials)) {
       deviceStorage.set(storageKey, JSON.stringify(impersonator?.partner ?? credentials))
       tabStorage.set(storageKey, JSON.stringify(impersonator ? { ...credentials, impersonator } : credentials))
@@ -101,6 +105,7 @@ export const session = {
   /** Goes on for another partner or account, or as somebody else, with the next page load, in this tab and new ones. */
   switchTo(next: CookieCredentials): void {
     const { current } = store.get()
+    claimTab(next)
     for (const storage of [tabStorage, deviceStorage]) storage.set(storageKey, JSON.stringify(next))
     change({ next, isElsewhere: current === null || isOther(next, current) })
   },
@@ -148,6 +153,7 @@ export const session = {
 
   end(): void {
     forget()
+    clearTab()
     change({ current: null, impersonator: null })
   },
 
@@ -184,6 +190,7 @@ export const session = {
 
 function restoredState(): State {
   const restored = restore()
+  if (restored) claimTab(restored.impersonator?.partner ?? restored)
   // other tabs may go on elsewhere
   if (restored && isByCookie(restored)) tabStorage.set(storageKey, JSON.stringify(restored))
   return {
@@ -229,6 +236,18 @@ function restore(): Kept | null {
 function parsedIn(storage: typeof tabStorage): Kept | null {
   const stored = z.safeParse(keptSchema, storage.getJson(storageKey))
   return stored.success ? stored.data : null
+}
+
+/** Drops what the tab keeps for somebody else. It stays for whoever signs in again after their session has ended. */
+function claimTab(credentials: Credentials): void {
+  const owner = isByCookie(credentials) ? credentials.subject : credentials.id
+  if (tabStorage.get(ownerKey) === owner) return
+  clearTab()
+  tabStorage.set(ownerKey, owner)
+}
+
+function clearTab(): void {
+  for (const key of tabStorage.keys()) if (key.startsWith(prefix) && key !== storageKey) tabStorage.remove(key)
 }
 
 function forget(): void {

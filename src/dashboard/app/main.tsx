@@ -9,10 +9,8 @@ import { App } from './app.tsx'
 import { takeFlash } from '../api/flash.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
-import { forgetSites } from '../features/sites/reads.ts'
 import { watchStyles } from '../kit/navigation/lazy-with-retry.ts'
 import { zoneName } from '../kit/format/time.ts'
-import { forgetDrafts } from '../kit/forms/drafts.ts'
 import { zoneNow } from '../kit/format/zone.ts'
 import { toast } from '../kit/feedback/toast.ts'
 import { asHolder, asPartner, isOfLink, paths } from '../paths.ts'
@@ -65,9 +63,6 @@ function followSession(router: Router): void {
     const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
     // the next user must not see this account's data
     void router.navigate(to, { replace: true }).then(() => queryClient.clear())
-    if (session.refusal()) return
-    forgetSites()
-    forgetDrafts()
   })
 }
 

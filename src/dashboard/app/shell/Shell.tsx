@@ -1,8 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useFollowSession, useSignedIn } from '../../api/current-session.ts'
-import { forgetSites } from '../../features/sites/reads.ts'
-import { forgetDrafts } from '../../kit/forms/drafts.ts'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { DenialContext } from '../../kit/actions/denials.ts'
 import { answered, useQuestion } from '../../kit/dialogs/confirm.ts'
@@ -45,7 +43,7 @@ export function Shell() {
     setOverlay(null)
     answered()
   }, [])
-  useFollowSession(forgetPerson)
+  useFollowSession()
   const denials = useRoleDenials()
   const location = useLocation()
   const { pathname } = location
@@ -100,12 +98,6 @@ export function Shell() {
       </div>
     </DenialContext>
   )
-}
-
-/** Before somebody else goes on in this tab. */
-function forgetPerson(): void {
-  forgetSites()
-  forgetDrafts()
 }
 
 let paletteLoads: Promise<unknown> | undefined

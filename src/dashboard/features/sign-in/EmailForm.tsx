@@ -6,7 +6,7 @@ import type { Refusal } from '../../api/session.ts'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
-import { forgetOthers, openDashboard } from './enter.ts'
+import { openDashboard } from './enter.ts'
 import { EmailField, SecretField } from './Fields.tsx'
 import { GuestForm } from './GuestForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
@@ -54,7 +54,6 @@ export function EmailForm({ baseUrl, back, refusal, passkeys }: Props) {
     else if (current) await enter(current)
   }
   const enter = async (current: CurrentSession) => {
-    forgetOthers(refusal, current)
     const place = placeToOpen(current, refusal, baseUrl)
     if (!place) {
       // this page offers the choice

@@ -6,9 +6,7 @@ import { signInWithKey } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { cleanBaseUrl, isOnOrigin, type Credentials, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
-import { forgetSites } from '../sites/reads.ts'
 import { deviceStorage } from '../../lib/storage.ts'
-import { forgetDrafts } from '../../kit/forms/drafts.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { Checkbox } from '../../kit/choices/Checkbox.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
@@ -117,11 +115,6 @@ export function KeyForm({ baseUrl: defaultUrl, apiOrigins, sessions, back, refus
     try {
       const credentials = await begin({ id: id.trim(), key: key.trim(), baseUrl: validUrl })
       if (!credentials) return
-      if (refusal && refusal.id !== credentials.id) {
-        // a different user signed in, so drop what was stored for the previous one
-        forgetSites()
-        forgetDrafts()
-      }
       await openDashboard(back, credentials, navigate)
     } catch (error) {
       setFailed({ error, words: failureSentence(error, validUrl, hasChoice) })

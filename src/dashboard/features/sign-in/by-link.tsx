@@ -9,9 +9,7 @@ import { call } from '../../api/client.ts'
 import { readConfig } from '../../api/config.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
-import { forgetDrafts } from '../../kit/forms/drafts.ts'
 import { paths } from '../../paths.ts'
-import { forgetSites } from '../sites/reads.ts'
 import { openDashboard } from './enter.ts'
 import { Frame } from './Frame.tsx'
 import { useLinkToken } from './link-token.ts'
@@ -93,10 +91,6 @@ function Enter({ token, link }: EnterProps) {
       const { session: current, account_id: id, path } = await call(signInByLink, { body: { token, replace } })
       const found = current?.memberships.find((one) => one.kind === 'account' && one.id === id)
       if (!current || !found) return
-      if (replace) {
-        forgetSites()
-        forgetDrafts()
-      }
       const place = placeOf(current, found, (await readConfig()).baseUrl)
       startAt(place, current)
       await openDashboard(path, place.credentials, navigate)

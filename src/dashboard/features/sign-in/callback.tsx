@@ -5,13 +5,8 @@ import { finishSignOn } from '../../../contract/index.ts'
 import { ApiError } from '../../../client/errors.ts'
 import { call } from '../../api/client.ts'
 import { readConfig } from '../../api/config.ts'
-import { isByCookie } from '../../api/credentials.ts'
-import { subjectOf } from '../../api/current-session.ts'
-import { session } from '../../api/session.ts'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
-import { forgetDrafts } from '../../kit/forms/drafts.ts'
 import { paths } from '../../paths.ts'
-import { forgetSites } from '../sites/reads.ts'
 import { openDashboard } from './enter.ts'
 import { Frame } from './Frame.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -32,11 +27,6 @@ function CallbackPage() {
       const { session: current, partner_id: id, path } = await call(finishSignOn, { body: { response } })
       const found = current?.memberships.find((one) => one.kind === 'partner' && one.id === id)
       if (!current || !found) return
-      const before = session.current()
-      if (before && (!isByCookie(before) || before.subject !== subjectOf(current))) {
-        forgetSites()
-        forgetDrafts()
-      }
       const place = placeOf(current, found, (await readConfig()).baseUrl)
       startAt(place, current)
       await openDashboard(path, place.credentials, navigate)

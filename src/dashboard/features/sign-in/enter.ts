@@ -1,18 +1,7 @@
-import type { CurrentSession } from '../../../contract/index.ts'
-import { subjectOf } from '../../api/current-session.ts'
 import type { Role } from '../../api/credentials.ts'
-import { session, type Refusal } from '../../api/session.ts'
-import { forgetDrafts } from '../../kit/forms/drafts.ts'
+import { session } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { safeBack } from './safe-back.ts'
-import { forgetSites } from '../sites/reads.ts'
-
-/** Drops what was stored for whoever was signed in before, if somebody else is now. */
-export function forgetOthers(refusal: Refusal | null, current: CurrentSession): void {
-  if (!refusal || refusal.subject === subjectOf(current)) return
-  forgetSites()
-  forgetDrafts()
-}
 
 /** Opens the page that led to the sign-in, or the first one. */
 export async function openDashboard(

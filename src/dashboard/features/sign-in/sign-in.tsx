@@ -8,7 +8,6 @@ import { paths } from '../../paths.ts'
 import { safeBack } from './safe-back.ts'
 import { ChoosePlace } from './ChoosePlace.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import { forgetOthers } from './enter.ts'
 import { Frame } from './Frame.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { placeToOpen, startAt } from './place.ts'
@@ -23,7 +22,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // another tab has signed in, or this one is new
   const place = current && placeToOpen(current, refusal, baseUrl)
   if (place) {
-    forgetOthers(refusal, current)
     startAt(place, current)
     throw redirect(safeBack(back) ?? paths.home())
   }

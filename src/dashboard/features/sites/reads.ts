@@ -124,11 +124,6 @@ export function accountOfSite(siteId: string): string | undefined {
   return seen().find(([site]) => site === siteId)?.[1]
 }
 
-/** Forgets all sites, before someone else signs in. */
-export function forgetSites(): void {
-  tabStorage.remove(seenKey)
-}
-
 function remember(account: string, ...sites: string[]): void {
   const others = seen().filter(([site]) => !sites.includes(site))
   const all = [...sites.map((site) => [site, account] as const), ...others].slice(0, maxSeen)

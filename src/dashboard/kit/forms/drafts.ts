@@ -17,8 +17,3 @@ export function keptDraft<Schema extends z.ZodMiniType>(name: string, schema: Sc
 export function forgetDraft(name: string): void {
   tabStorage.remove(prefix + name)
 }
-
-/** Deletes all drafts, before someone else signs in. */
-export function forgetDrafts(): void {
-  for (const key of tabStorage.keys()) if (key.startsWith(prefix)) tabStorage.remove(key)
-}
