@@ -12,7 +12,7 @@ import type { Services } from '../api/services.ts'
 import { isFull, keyLimits, type KeyOwner } from '../keys/index.ts'
 import { currentRecord, mustChangePassword } from '../sessions/index.ts'
 import { isRegistered, redirectUrisOf } from './applications.ts'
-import { type Grant, oauthServer } from './server.ts'
+import { type Grant, leastUsed, oauthServer } from './server.ts'
 
 type Handled = `person.authorization.${'read' | 'decide'}`
 type Asked = ParsedInput<typeof readAuthorization>['body']
@@ -72,9 +72,11 @@ async function grantOf(body: Decision, { signedIn, services }: SessionCall): Pro
     id: membership.id,
   }
   await limits.grants.count(signedIn.person?.id ?? owner.id)
-  if (await isFull(database.db, owner))
+  const membershipId = await membershipOf(signedIn, owner, database)
+  // the key used least recently of whoever has as many as allowed will make room
+  if ((await isFull(database.db, owner)) && (await leastUsed(database.db, membershipId)).length === 0)
     throw conflict(`${membership.name} has ${keyLimits.keys} API keys already. End one first.`)
-  return { owner, role, membershipId: await membershipOf(signedIn, owner, database) }
+  return { owner, role, membershipId }
 }
 
 async function membershipOf(

@@ -365,6 +365,23 @@ describe('a code', () => {
     ])
   })
 
+  test('makes room in a full place for whoever has 10 keys of applications, and for nobody else', async () => {
+    const { browserAs, codeFor, exchange, decide, sites, db, clock, account } = await world()
+    const [browser, other] = [await browserAs('viewer'), await browserAs('viewer')]
+    const keys: string[] = []
+    for (let i = 0; i < oauthLimits.keysOfPerson; i++) {
+      await clock.advance(hour)
+      keys.push((await exchange(await codeFor(browser, { role: 'viewer' }))).body['access_token'] ?? '')
+    }
+    for (let i = keys.length; i < keyLimits.keys; i++) await insertKey(db, { account_id: account.id })
+    expect((await decide(other, { role: 'viewer' })).status).toBe(409)
+    const answer = await exchange(await codeFor(browser, { role: 'viewer' }))
+    expect((await sites(answer.body['access_token'] ?? '')).status).toBe(200)
+    expect((await sites(keys[0] ?? '')).status).toBe(401)
+    expect((await sites(keys[1] ?? '')).status).toBe(200)
+    expect(await keysIn(db)).toHaveLength(keyLimits.keys)
+  })
+
   test('is worth nothing once the person has left', async () => {
     const { browserAs, codeFor, exchange, db } = await world()
     const browser = await browserAs('owner')

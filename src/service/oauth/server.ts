@@ -1,5 +1,5 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Role } from '../../contract/index.ts'
 import type { Services } from '../api/services.ts'
@@ -8,7 +8,7 @@ import { recordAt } from '../events/index.ts'
 import { isFull, keyLimits, type KeyOwner, lockOwner, mainRow, ownerOf } from '../keys/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { newToken } from '../sessions/index.ts'
-import { endKeys, type EndedBy, isRegistered, redirectUrisOf } from './applications.ts'
+import { endKeys, isRegistered, redirectUrisOf } from './applications.ts'
 import { oauthLimits } from './limits.ts'
 
 /** What somebody allows an application, as the library's user. */
@@ -138,7 +138,8 @@ function modelOf({ database, world }: Parts, namesRedirect: boolean): Model {
           .executeTakeFirst()
         const kind = owner.column === 'partner_id' ? 'partner' : 'holder'
         const by = { actor: { kind, person: person ?? null, key: null }, now: at } as const
-        await endLeastUsed(trx, code.membership_id, by)
+        for (const keyId of await leastUsed(trx, code.membership_id))
+          await endKeys(trx, { column: 'id', id: keyId }, by)
         if (await isFull(trx, owner))
           throw new OAuth2Server.InvalidGrantError(`There are ${keyLimits.keys} API keys already.`)
         await trx
@@ -176,16 +177,19 @@ function modelOf({ database, world }: Parts, namesRedirect: boolean): Model {
   }
 }
 
-/** Makes room for one more of the keys that a person has allowed: nobody fills a place's with those of applications. */
-async function endLeastUsed(trx: Transaction<Schema>, membershipId: string | null, by: EndedBy): Promise<void> {
-  const own = await trx
+/**
+ * The keys that end with the next one that a person allows, those used least recently: nobody fills a place's with those of
+ * applications.
+ */
+export async function leastUsed(db: Kysely<Schema>, membershipId: string | null): Promise<string[]> {
+  const own = await db
     .selectFrom('api_keys')
     .select('id')
     .where('membership_id', '=', membershipId)
     .orderBy((eb) => eb.fn.coalesce('used_at', 'created_at'), 'desc')
     .orderBy('id', 'desc')
     .execute()
-  for (const { id } of own.slice(oauthLimits.keysOfPerson - 1)) await endKeys(trx, { column: 'id', id }, by)
+  return own.slice(oauthLimits.keysOfPerson - 1).map(({ id }) => id)
 }
 
 /** Ends the key of a code that comes a second time: one of the two callers has stolen it (RFC 6749, section 4.1.2). */
