@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { requestReset, signIn } from '../src/contract/index.ts'
 import { startMock } from '../e2e/mock/mock.ts'
 import { passwordHash } from '../src/service/secrets/index.ts'
+import { testPassword } from '../src/service/test/password.ts'
 import { systemClock } from '../src/service/world/world.ts'
 import { printTable, timesOf } from './measure.ts'
 
@@ -19,7 +20,7 @@ const mock = await startMock({
 try {
   const { app, services } = mock.service
   const now = Date.now()
-  const password_hash = await passwordHash('a lantern by the harbour')
+  const password_hash = await passwordHash(testPassword)
   const emails = Array.from({ length: tries }, (_, i) => `known${i}@example.com`)
   const account = await services.database.db.selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow()
   const person = { name: 'Ada', password_hash, password_is_generated: 0, password_set_at: now, created_at: now }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { headers } from '../../src/contract/index.ts'
 import { expect, heading, type FlowMock, row, siteIn, test } from '../fixtures.ts'
-import { testPassword } from '../../src/service/test/password.ts'
+import { nextPassword, testPassword } from '../../src/service/test/password.ts'
 import { people } from '../mock/seed-people.ts'
 
 async function signInAs(page: Page, { email }: { readonly email: string }, at = '/'): Promise<void> {
@@ -45,7 +45,7 @@ test('a viewer reads everything, changes only what is their own, and is told who
   await expect(row(page, /^(?=.*Key Deployment).*paths purged/).first()).toBeVisible()
   await page.goto('/security')
   await page.getByLabel('Current password').fill(testPassword)
-  await page.getByLabel('New password').fill('another lantern by the harbour')
+  await page.getByLabel('New password').fill(nextPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
 })

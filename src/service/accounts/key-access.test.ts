@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changePassword, createAccount, readAccount } from '../../contract/index.ts'
-import { browserOf, nextPassword, peopleWorld } from '../test/people-world.ts'
+import { browserOf, peopleWorld } from '../test/people-world.ts'
 import { insertMember } from '../test/people.ts'
-import { testPassword } from '../test/password.ts'
+import { nextPassword, testPassword } from '../test/password.ts'
 
 test('a manager doesn’t read what an owner may do: the account’s key', async () => {
   const { db, service, partner, account, ask } = await peopleWorld()

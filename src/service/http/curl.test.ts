@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allEndpoints, fillPath } from '../../contract/index.ts'
 import { runCurl } from '../test/curl.ts'
+import { nextPassword, testPassword } from '../test/password.ts'
 import { curlExample, exampleInputs } from './curl.ts'
 import { parseInput, readInput } from './input.ts'
 
@@ -63,7 +64,8 @@ afterAll(() => server.close())
 const variables = {
   ...Object.fromEntries(Object.entries(ids).map(([name, value]) => [name.toUpperCase(), value])),
   EMAIL: 'ada@example.com',
-  PASSWORD: 'a lantern by the harbour',
+  PASSWORD: testPassword,
+  NEW_PASSWORD: nextPassword,
   TOKEN: 'token-1',
   CLIENT_ID: 'client-1',
   ORIGIN: 'https://perf.example',

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { allEndpoints, decideAuthorization, headers, signIn, signInWithKey } from '../../contract/index.ts'
 import { runCurl } from '../test/curl.ts'
 import { DnsServer } from '../test/dns-server.ts'
+import { nextPassword, testPassword } from '../test/password.ts'
 import { curlExample } from './curl.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { bareEnvironment } from '../test/process.ts'
@@ -166,7 +167,7 @@ async function invited(to: { path: string; key: string }) {
 /** Has somebody join, and returns their id. */
 async function joined(to: { path: string; key: string }): Promise<string> {
   const { token } = await invited(to)
-  const body = { token, name: 'Grace', password: 'a lantern by the harbour' }
+  const body = { token, name: 'Grace', password: testPassword }
   const init = { method: 'PUT', headers: { Origin: new URL(base).origin }, body: JSON.stringify(body) }
   const reply: unknown = await (await fetch(`${base}/invitation`, init)).json()
   return z.parse(z.looseObject({ session: z.looseObject({ person: withId }) }), reply).session.person.id
@@ -208,6 +209,7 @@ async function peopleOf(
   const found: Record<string, string> = {
     ORIGIN: new URL(base).origin,
     COOKIES: join(folder, `cookies-${count}`),
+    NEW_PASSWORD: nextPassword,
   }
   if (path.includes('{person_id}')) found['PERSON_ID'] = await joined(account)
   if (path.includes('{partner_person_id}')) found['PARTNER_PERSON_ID'] = await joined(whole)
@@ -229,7 +231,7 @@ async function peopleOf(
     // factors are changed with a password of one's own
     if (/^person\.(?:passkeys|authenticator|recoveryCodes)\./.test(id)) {
       const { email, token } = await invited(account)
-      const password = 'a lantern by the harbour'
+      const password = testPassword
       const body = JSON.stringify({ token, name: 'Grace', password })
       await fetch(`${base}/invitation`, { method: 'PUT', headers: { Origin: new URL(base).origin }, body })
       Object.assign(found, { PASSWORD: password, PASSKEY_ID: randomUUID() })

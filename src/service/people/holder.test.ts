@@ -10,7 +10,8 @@ import {
   sendWelcomeEmail,
   updateAccountEmail,
 } from '../../contract/index.ts'
-import { browserOf, nextPassword, peopleWorld } from '../test/people-world.ts'
+import { browserOf, peopleWorld } from '../test/people-world.ts'
+import { nextPassword } from '../test/password.ts'
 import { addKey } from '../test/factors.ts'
 import { insertKey } from '../test/keys.ts'
 import { insertMember, join } from '../test/people.ts'

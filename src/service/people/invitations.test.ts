@@ -11,7 +11,8 @@ import {
   setRole,
   withdrawInvitation,
 } from '../../contract/index.ts'
-import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { browserOf, day, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { nextPassword } from '../test/password.ts'
 import { insertLink, insertMember } from '../test/people.ts'
 import { personLimits } from './limits.ts'
 import { inviteByOperator } from './operator-actions.ts'

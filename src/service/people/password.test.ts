@@ -9,8 +9,8 @@ import {
   sendWelcomeEmail,
   updateAccountEmail,
 } from '../../contract/index.ts'
-import { browserOf, day, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
-import { testPassword } from '../test/password.ts'
+import { browserOf, day, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { nextPassword, testPassword } from '../test/password.ts'
 import { signInAs } from './sign-in.ts'
 
 describe('a password', () => {

@@ -14,8 +14,8 @@ import {
   resetPassword,
 } from '../../contract/index.ts'
 import { begin, byCode, secondIn, withApp } from '../test/factors.ts'
-import { testPassword } from '../test/password.ts'
-import { nextPassword, sessionIn } from '../test/people-world.ts'
+import { nextPassword, testPassword } from '../test/password.ts'
+import { sessionIn } from '../test/people-world.ts'
 
 const minute = 60_000
 

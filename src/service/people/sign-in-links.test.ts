@@ -20,7 +20,8 @@ import {
 } from '../../contract/index.ts'
 import { eventInWords } from '../../words/events.ts'
 import { insertLink, insertMember, insertPerson, join, sessionOf } from '../test/people.ts'
-import { browserOf, hour, nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { browserOf, hour, peopleWorld, sessionIn } from '../test/people-world.ts'
+import { nextPassword } from '../test/password.ts'
 import { personLimits } from './limits.ts'
 
 /** An account that was created through the API, whose holder has signed in nowhere yet. */

@@ -8,8 +8,8 @@ import {
   signIn,
   signInWithKey,
 } from '../../contract/index.ts'
-import { nextPassword, peopleWorld, sessionIn } from '../test/people-world.ts'
-import { testPassword } from '../test/password.ts'
+import { peopleWorld, sessionIn } from '../test/people-world.ts'
+import { nextPassword, testPassword } from '../test/password.ts'
 import { send } from '../test/send.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'

@@ -21,7 +21,7 @@ import { type Hints, oddInput, parses, validInput } from './generators.ts'
 import { parseText } from '../http/index.ts'
 import { stateOf, populate, type Populated, redirectUri } from './fixtures.ts'
 import { ownPage } from './people.ts'
-import { testPassword } from './password.ts'
+import { nextPassword, testPassword } from './password.ts'
 import { bodySchema, formats, credentialFor, send, takesKey, textOf } from './send.ts'
 import { type Answer, start, testService, type TestService } from './service.ts'
 
@@ -89,7 +89,7 @@ const sessionHints = ({ id }: Endpoint, ids: Populated['ids']): Hints => ({
   name: fc.constant('Grace'),
   password: fc.constant(testPassword),
   current_password: fc.constant(testPassword),
-  new_password: fc.constant('another lantern by the harbour'),
+  new_password: fc.constant(nextPassword),
   token: fc.constant(ids[tokenFor(id)]),
   passkey: fc.constant(JSON.parse(ids[passkeyFor(id)] ?? '')),
   kind: fc.constant('authenticator'),

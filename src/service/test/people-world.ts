@@ -8,8 +8,6 @@ import { waitFor } from './wait-for.ts'
 
 export const hour = 3600_000
 export const day = 24 * hour
-/** A password to change to. */
-export const nextPassword = 'another lantern by the harbour'
 
 /** A browser, at an address: it keeps the cookies that it is given. */
 export function browserOf(service: Awaited<ReturnType<typeof testService>>, account?: string, address?: string) {

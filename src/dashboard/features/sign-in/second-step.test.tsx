@@ -17,7 +17,7 @@ async function atSecondStep(kinds: string[]) {
     .reply(signIn, { session: null, second_factor: { kinds, ends_at: '2026-11-21T08:05:00.000Z' } })
   await renderPage('/sign-in?back=/security', service, null)
   await page.getByRole('textbox', { name: 'Email' }).fill('ada@fjordbikes.example')
-  await page.getByLabelText('Password', { exact: true }).fill('a lantern by the harbour')
+  await page.getByLabelText('Password', { exact: true }).fill('correct horse battery')
   await press('Sign in')
   return service
 }
