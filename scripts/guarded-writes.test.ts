@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as contract from '../src/contract/index.ts'
 import { allEndpoints, leastRoleFor } from '../src/contract/index.ts'
-import { paged } from '../src/dashboard/app/denials.ts'
+import { operationAt, paged } from '../src/dashboard/app/denials.ts'
+import { paths } from '../src/dashboard/paths.ts'
 
 const root = join(import.meta.dirname, '../src/dashboard')
 const sources = globSync('**/*.{ts,tsx}', { cwd: root })
@@ -64,6 +65,17 @@ const partOf: Readonly<Record<string, string>> = {
 test.each([...used].toSorted())('who may not do %s finds its control disabled', (operation) => {
   const whole = partOf[operation] ?? operation
   expect(paged.includes(whole) || asked.some((pattern) => pattern.test(whole))).toBe(true)
+})
+
+/** What makes the address of a page that is for one operation. */
+const toPaged = Object.entries(paths).flatMap(([name, path]: [string, (...given: never[]) => string]) =>
+  operationAt(path('a' as never, ['b'] as never)) === undefined ? [] : [name],
+)
+
+test('a link to a page for a change is one that says who can', () => {
+  expect(toPaged).toEqual(expect.arrayContaining(['newMonitor', 'changeServer', 'deleteSite', 'invite']))
+  const plain = new RegExp(`(?:<Link|component=\\{Link\\})(?=\\s)[^>]*?\\sto=\\{paths\\.(?:${toPaged.join('|')})\\(`)
+  expect(sources.flatMap((text) => plain.exec(text)?.[0] ?? [])).toEqual([])
 })
 
 test('the writes of the dashboard are found', () => {

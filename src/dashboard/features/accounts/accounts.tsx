@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { listAccounts, severities, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
+import { LinkButton } from '../../kit/actions/LinkButton.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { Breakable } from '../../kit/values/Breakable.tsx'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
@@ -193,9 +193,9 @@ function NoAccounts({ searchTerm, onClear }: { searchTerm: string; onClear: () =
     <EmptyState
       title="No accounts yet"
       action={
-        <Button variant="default" component={Link} to={paths.newAccount()}>
+        <LinkButton variant="default" to={paths.newAccount()}>
           Create account
-        </Button>
+        </LinkButton>
       }
     >
       An account holds one customer’s sites. The first is added with it, and measured within a minute.

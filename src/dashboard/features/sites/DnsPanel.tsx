@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { isExtensionMissing } from '../../../client/errors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkDnsNow, type Site } from './reads.ts'
+import { ActionLink } from '../../kit/actions/LinkButton.tsx'
 import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { CopyButton, CopyValue } from '../../kit/values/CopyValue.tsx'
 import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
@@ -86,7 +86,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
       {!isUnseen && isPossible && (
         <p className={classes.hint}>
           {dnsHint(site, verdict.kind)}
-          {verdict.kind === 'no origin' && <Link to={paths.changeServer(scope, site.id)}>Set server</Link>}
+          {verdict.kind === 'no origin' && <ActionLink to={paths.changeServer(scope, site.id)}>Set server</ActionLink>}
           {!site.dns?.addresses && (
             <>
               {' '}

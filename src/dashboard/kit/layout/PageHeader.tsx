@@ -1,22 +1,15 @@
 import { Breakable } from '../values/Breakable.tsx'
-import { Button } from '@mantine/core'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './PageHeader.module.css'
 import { fullNumber } from '../format/format.ts'
 import { useAfterHeading } from '../navigation/use-after-heading.ts'
-import { useDenials } from '../actions/denials.ts'
-import { lazyWithRetry } from '../navigation/lazy-with-retry.ts'
+import { LinkButton } from '../actions/LinkButton.tsx'
 import { linkTo } from '../ranges/shown-range.ts'
 import { CopyButton } from '../values/CopyValue.tsx'
 import { LinkIcon, PlusIcon } from '../marks/icons.tsx'
-
-// most may
-const DeniedButton = lazy(
-  lazyWithRetry(async () => ({ default: (await import('../actions/ReasonButton.tsx')).ReasonButton })),
-)
 
 export interface Crumb {
   readonly label: string
@@ -85,7 +78,11 @@ export function PageHeader({
         </div>
         <div className={classes.actions}>
           {isWhole && actions}
-          {isWhole && add && <AddButton {...add} />}
+          {isWhole && add && (
+            <LinkButton to={add.to} className={classes.add ?? ''} leftSection={<PlusIcon />}>
+              {add.label}
+            </LinkButton>
+          )}
           <span className={classes.link}>
             <CopyButton value={() => addressOf(link)} what="link" icon={<LinkIcon />} />
           </span>
@@ -93,24 +90,6 @@ export function PageHeader({
       </div>
       {isWhole && children}
     </header>
-  )
-}
-
-function AddButton({ label, to }: Crumb) {
-  const denial = useDenials().at(to)
-  const look = { className: classes.add ?? '', leftSection: <PlusIcon /> }
-  const link = (
-    <Button component={Link} to={to} {...look}>
-      {label}
-    </Button>
-  )
-  if (denial === undefined) return link
-  return (
-    <Suspense fallback={link}>
-      <DeniedButton disabledReason={denial} {...look}>
-        {label}
-      </DeniedButton>
-    </Suspense>
   )
 }
 

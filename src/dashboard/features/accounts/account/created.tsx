@@ -5,6 +5,7 @@ import { accountQuery } from '../reads.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
 import { siteList, siteOf, type ListedSite } from '../../sites/reads.ts'
+import { LinkButton } from '../../../kit/actions/LinkButton.tsx'
 import { CopyValue } from '../../../kit/values/CopyValue.tsx'
 import { PropertiesTable } from '../../../kit/layout/PropertiesTable.tsx'
 import { PageBody } from '../../../kit/layout/PageBody.tsx'
@@ -87,9 +88,9 @@ function CreatedAccountPage() {
           <Button variant={site ? 'default' : 'filled'} component={Link} to={paths.account(account.id)}>
             Open account
           </Button>
-          <Button variant="default" component={Link} to={paths.newAccount()}>
+          <LinkButton variant="default" to={paths.newAccount()}>
             Create another
-          </Button>
+          </LinkButton>
         </div>
       </PageBody>
     </>

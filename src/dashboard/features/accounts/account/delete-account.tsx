@@ -1,3 +1,4 @@
+import { ActionLink } from '../../../kit/actions/LinkButton.tsx'
 import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
 import { useMutation, useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
@@ -160,8 +161,8 @@ function NextStep({ scope, listed, site }: { scope: Scope } & Pick<RemainingSite
       <VisuallyHidden> of {listed.host}</VisuallyHidden>
     </Link>
   ) : (
-    <Link to={paths.deleteSite(scope, listed.id)}>
+    <ActionLink to={paths.deleteSite(scope, listed.id)}>
       Delete site…<VisuallyHidden> {listed.host}</VisuallyHidden>
-    </Link>
+    </ActionLink>
   )
 }

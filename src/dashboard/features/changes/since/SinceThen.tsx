@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Scope } from '../../../api/scope.ts'
+import { ActionLink } from '../../../kit/actions/LinkButton.tsx'
 import { SegmentedControl } from '../../../kit/choices/SegmentedControl.tsx'
 import { ErrorState } from '../../../kit/feedback/ErrorState.tsx'
 import { fullNumber, plural } from '../../../kit/format/format.ts'
@@ -56,7 +57,7 @@ export function SinceThen({ scope, event, at, site }: Props) {
       ) : (
         <p>
           No monitor checks this site’s home page.{' '}
-          <Link to={paths.newMonitor(scope, { address: site.host })}>Create a monitor</Link>
+          <ActionLink to={paths.newMonitor(scope, { address: site.host })}>Create a monitor</ActionLink>
         </p>
       )}
     </Panel>

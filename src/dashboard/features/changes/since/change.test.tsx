@@ -194,6 +194,17 @@ test('a viewer is told who can add a release', async () => {
   await expect.element(page.getByRole('link', { name: 'Add release' })).not.toBeInTheDocument()
 })
 
+test('a viewer is told who can create the monitor that is missing', async () => {
+  const service = withSamples(serviceWith([aSite({ id: 'other', host: 'other.example' })]), [])
+    .reply(readEvent.user, aRelease(now - hour, { site_id: 'other' }))
+    .reply(listEvents.user, onePage({ rows: [] }))
+  await renderFor(aCurrentSession({ memberships: [aMembership({ role: 'viewer' })] }), '/activity/r1', service)
+  await expect
+    .element(page.getByRole('button', { name: 'Create a monitor' }))
+    .toHaveAccessibleDescription('Only managers and owners can do this. You’re a viewer here.')
+  await expect.element(page.getByRole('link', { name: 'Create a monitor' })).not.toBeInTheDocument()
+})
+
 test('a release is added by hand, and what is refused is said at its field', async () => {
   const service = withSamples(serviceWith(), [])
     .reply(listEvents.user, onePage({ rows: [] }))

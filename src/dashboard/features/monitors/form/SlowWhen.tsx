@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type AlertRuleRecord, joinWithAnd, slowRounds } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { ActionLink } from '../../../kit/actions/LinkButton.tsx'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
 import { Panel } from '../../../kit/layout/Panel.tsx'
 import { paths } from '../../../paths.ts'
@@ -39,7 +40,8 @@ export function SlowWhen({ scope, rules, draft, errors, onChange }: Props) {
       {rules?.length === 0 && (
         <Notice tone={isLimited ? 'warning' : 'plain'}>
           <p>
-            {nobodyIsTold} <Link to={paths.newAlertRule(scope)}>Create a rule</Link>. What you’ve entered here is kept.
+            {nobodyIsTold} <ActionLink to={paths.newAlertRule(scope)}>Create a rule</ActionLink>. What you’ve entered
+            here is kept.
           </p>
         </Notice>
       )}

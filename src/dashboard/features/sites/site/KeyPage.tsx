@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { limitRange } from '../../../../contract/index.ts'
 import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { ActionLink } from '../../../kit/actions/LinkButton.tsx'
 import { ChartPanel, LoadingChart } from '../../../kit/charts/ChartPanel.tsx'
 import { Zoomed } from '../../../kit/ranges/Zoomed.tsx'
 import { inRange, rangeInWords } from '../../../kit/ranges/range-words.ts'
@@ -59,7 +59,7 @@ export function KeyPage({ scope, siteId, host, monitor, searching, latestAt }: P
           ) : (
             <>
               No monitor checks this site’s home page. It may have been deleted.{' '}
-              <Link to={paths.newMonitor(scope, { address: host })}>Create a monitor</Link>
+              <ActionLink to={paths.newMonitor(scope, { address: host })}>Create a monitor</ActionLink>
             </>
           )}
         </p>

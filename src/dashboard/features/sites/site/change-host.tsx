@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { updateSiteHost, type InputOf } from '../../../../contract/index.ts'
 import { useIsReseller } from '../../accounts/partner.ts'
 import { change } from '../../../api/change.ts'
 import { load } from '../../../api/queries.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteList, siteOf } from '../reads.ts'
+import { ActionLink } from '../../../kit/actions/LinkButton.tsx'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { focusFirst } from '../../../kit/forms/field-problems.ts'
 import { fieldsOf, failureOf, useApiForm } from '../../../kit/forms/form.ts'
@@ -65,8 +66,8 @@ function ChangeHostPage() {
         {first && first.id !== siteId && (
           <Notice tone="warning">
             Only the host of the account’s first site can be changed. That seems to be{' '}
-            <Link to={paths.changeHost(scope, first.id)}>{first.host}</Link>. To use another host here, add a site and
-            delete this one.
+            <ActionLink to={paths.changeHost(scope, first.id)}>{first.host}</ActionLink>. To use another host here, add
+            a site and delete this one.
           </Notice>
         )}
         <Form

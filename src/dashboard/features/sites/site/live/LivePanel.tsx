@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Scope } from '../../../../api/scope.ts'
+import { ActionLink } from '../../../../kit/actions/LinkButton.tsx'
 import { IconButton } from '../../../../kit/actions/IconButton.tsx'
 import { CloseIcon, ExternalIcon, FlagIcon, GaugeIcon, TuneIcon } from '../../../../kit/marks/icons.tsx'
 import { AchievedMark, NoMark } from '../../../../kit/marks/Mark.tsx'
@@ -109,7 +110,7 @@ export default function LivePanel({ scope, site, found: { keyPage }, buckets, al
       <ul className={classes.next} aria-label="What’s next">
         {keyPage && (
           <Next icon={<GaugeIcon />} title={`Home page checked ${everyInWords(keyPage.timing?.interval ?? 0)}`}>
-            <Link to={paths.editMonitor(scope, keyPage.id)}>Set limits</Link>
+            <ActionLink to={paths.editMonitor(scope, keyPage.id)}>Set limits</ActionLink>
           </Next>
         )}
         {isHolder && (
