@@ -70,7 +70,7 @@ function GalleryPage() {
           ))}
         </main>
       </div>
-      <Suspense>{question && <ConfirmDialog question={question} />}</Suspense>
+      <Suspense>{question && <ConfirmDialog key={question.title} question={question} />}</Suspense>
     </QueryClientProvider>
   )
 }

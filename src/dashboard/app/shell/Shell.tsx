@@ -93,7 +93,7 @@ export function Shell() {
           {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
           {overlay === 'navigation' && <NavDrawer onClose={close} />}
           {overlay === 'help' && <KeyboardHelp onClose={close} />}
-          {question && <ConfirmDialog question={question} />}
+          {question && <ConfirmDialog key={question.title} question={question} />}
         </Suspense>
       </div>
     </DenialContext>

@@ -3,7 +3,8 @@ import { beginPasskey, type Factors, proveYourself } from '../../../contract/ind
 import { changeFactors } from './change-factors.ts'
 import { call } from '../../api/client.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
-import { answered, confirm } from '../../kit/dialogs/confirm.ts'
+import { answered, confirm, type Question } from '../../kit/dialogs/confirm.ts'
+import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { SecretField } from '../sign-in/Fields.tsx'
 import { passkeyProblem, askForPasskey } from '../sign-in/passkey.ts'
@@ -15,7 +16,7 @@ export function whenProved({ proved_until, passkeys }: Factors, goOn: () => void
   if (proved_until !== null && Date.parse(proved_until) > Date.now() + 60_000) return goOn()
   let password = ''
   let isProved = false
-  confirm({
+  const question: Question = {
     title: 'Confirm that it’s you',
     body: (problems) => (
       <Proof
@@ -24,7 +25,7 @@ export function whenProved({ proved_until, passkeys }: Factors, goOn: () => void
         onPassword={(typed) => (password = typed)}
         onProved={() => {
           isProved = true
-          answered()
+          answered(question)
         }}
       />
     ),
@@ -37,7 +38,8 @@ export function whenProved({ proved_until, passkeys }: Factors, goOn: () => void
       // the next dialog opens once this one is closed
       if (isProved) setTimeout(goOn)
     },
-  })
+  }
+  confirm(question)
 }
 
 interface Props {
