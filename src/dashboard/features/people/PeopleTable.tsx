@@ -98,6 +98,7 @@ function askForRole(scope: AnyScope, { id, name, role, you }: PersonRecord): voi
     verb: 'Change role',
     danger: you,
     action: async () => {
+      if (chosen === role) return
       await changeRole(scope, id, chosen)
       toast(`${you ? 'You are' : `${name} is`} ${withArticle(chosen)} now`)
     },

@@ -60,6 +60,17 @@ test('a role is changed with what each may do in view', async () => {
   ])
 })
 
+test('the role that somebody has already changes nothing', async () => {
+  const at = service().reply(setRole.user, ben)
+  await renderFor(owner, '/people', at)
+  await press('More about Ben Dahl')
+  await choose('Change role…')
+  await press('Change role')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(at.received(setRole.user)).toEqual([])
+  await expect.element(page.getByText('Ben Dahl is an operator now')).not.toBeInTheDocument()
+})
+
 test('who is removed is asked about, with what goes', async () => {
   const at = service().reply(removePerson.user, { id: ben.id, name: ben.name, email: ben.email })
   await renderFor(owner, '/people', at)

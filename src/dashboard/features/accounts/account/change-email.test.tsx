@@ -25,6 +25,16 @@ test('an email that an account can’t have is reported at its field', async () 
   await expect.element(field).toHaveValue('bergmannoptik@example.com')
 })
 
+test('the email that it has already isn’t one to change to', async () => {
+  const service = serviceWith()
+  await renderPage(address, service)
+  await field.fill(` ${anAccount().email}`)
+  await change.click()
+  await expect.element(field).toHaveAccessibleDescription(/This is already the account’s email\./)
+  await expect.element(field).toHaveFocus()
+  expect(service.received(updateAccountEmail)).toEqual([])
+})
+
 test('an email is changed from the account’s page, and leads back to it', async () => {
   const { id, name } = anAccount()
   const email = 'hello@fjordbikes.example'

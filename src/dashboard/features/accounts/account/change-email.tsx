@@ -40,7 +40,15 @@ function ChangeEmailPage() {
       void navigate(details)
     },
   })
-  const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
+  const submit = form.onSubmit((body) => {
+    if (body.new_email.trim() === account.email) {
+      const problem = { new_email: 'This is already the account’s email.' }
+      form.setErrors(problem)
+      focusFirst(problem)
+      return
+    }
+    mutation.mutate(body, { onError: refuse })
+  }, focusFirst)
   const failed = failureOf(mutation.error, form.values, 'The email wasn’t changed.')
   return (
     <>

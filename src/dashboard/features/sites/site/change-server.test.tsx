@@ -51,6 +51,21 @@ test('a server is tried before it is set, with the Host that it gets', async () 
     .toEqual([body])
 })
 
+test('the server that is set already isn’t one to change to, while that of DNS is', async () => {
+  const service = await open({ is_set: true, host: 'app.example' })
+  const change = page.getByRole('button', { name: 'Change server' })
+  await server.fill('https://192.0.2.10 ')
+  await host.fill('app.example')
+  await change.click()
+  await expect.element(page.getByText('This is already the site’s server.')).toBeVisible()
+  await expect.element(server).toHaveFocus()
+  expect(service.received(setOrigin.user)).toEqual([])
+  service.refuse(setOrigin.user, { status: 422, fields: { url: 'is made up' } })
+  await host.fill('')
+  await change.click()
+  await expect.poll(() => service.received(setOrigin.user).length).toBe(1)
+})
+
 test('what is wrong with a server that is tried is said at its field', async () => {
   const service = await open()
   service.refuse(tryOrigin.user, { status: 422, fields: { url: "can't be reached: it refused the connection" } })

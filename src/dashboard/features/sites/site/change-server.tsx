@@ -86,7 +86,16 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
       void navigate(page)
     },
   })
-  const submit = form.onSubmit((values) => change.mutate(bodyOf(values), { onError: refuse }), focusFirst)
+  const submit = form.onSubmit((values) => {
+    const body = bodyOf(values)
+    if (origin.is_set && body.url === origin.url && body.host === (origin.host ?? null)) {
+      const problem = { url: 'This is already the site’s server.' }
+      form.setErrors(problem)
+      focusFirst(problem)
+      return
+    }
+    change.mutate(body, { onError: refuse })
+  }, focusFirst)
   const isFollowing = change.variables?.url === null
   const failed = isFollowing ? null : failureOf(change.error, form.values, 'The server wasn’t changed.')
   return (
