@@ -57,7 +57,7 @@ export const factorHandlers: Handlers<Handled> = {
         throw invalid({ passkey: 'isn’t known here, or it took too long' })
     } else if (password !== undefined) {
       const uncount = await countSignIn(person.email_lower, address, services)
-      if (!(await isPassword(password, person.password_hash))) throw invalid({ password: 'is wrong' })
+      if (!(await isPassword(password, person.password_hash))) throw invalid({ password: 'isn’t your password' })
       await uncount()
     } else throw invalid({ password: 'is required, or a passkey' })
     await setProved(database.db, signedIn.session, now)
@@ -128,7 +128,8 @@ export const factorHandlers: Handlers<Handled> = {
     if (app.confirmed_at !== null) throw conflict('You have an authenticator app already. Remove it first.')
     const uncount = await countSignIn(person.email_lower, address, services)
     const now = world.clock.now()
-    if (!(await useAppCode(database.db, app, code, { vault, now }))) throw invalid({ code: 'is wrong' })
+    if (!(await useAppCode(database.db, app, code, { vault, now })))
+      throw invalid({ code: 'isn’t right, or it has expired' })
     await uncount()
     await changeFactors({ factor: 'authenticator', change: 'added' }, call, async (trx) => {
       const { numUpdatedRows } = await trx

@@ -51,9 +51,10 @@ export const guestHandlers: Handlers<Handled> = {
     if (!person) throw conflict('You’re signed in with a key, which has no password.')
     const uncount = await countSignIn(person.email_lower, address, services)
     if (!(await isPassword(body.current_password, person.password_hash)))
-      throw invalid({ current_password: 'is wrong' })
+      throw invalid({ current_password: 'isn’t your current password' })
     await uncount()
-    if (body.new_password === body.current_password) throw invalid({ new_password: 'must be another one' })
+    if (body.new_password === body.current_password)
+      throw invalid({ new_password: 'must differ from your current password' })
     refuseEasyPassword('new_password', body.new_password, [person.email, person.name])
     const hash = await passwordHash(body.new_password)
     const now = world.clock.now()
@@ -66,7 +67,7 @@ export const guestHandlers: Handlers<Handled> = {
         // another change, or a link, was faster
         .where('password_hash', '=', person.password_hash)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw invalid({ current_password: 'is wrong' })
+      if (numUpdatedRows === 0n) throw invalid({ current_password: 'isn’t your current password any more' })
       await endSessionsOf(trx, person.id, session.id)
       await dropResets(trx, person.id)
       await trx

@@ -22,7 +22,7 @@ describe('a password', () => {
       here.ask(changePassword, { body: { current_password, new_password } })
     expect(await change('wrong', nextPassword)).toMatchObject({
       status: 422,
-      body: { fields: { current_password: 'is wrong' } },
+      body: { fields: { current_password: 'isn’t your current password' } },
     })
     for (const bad of ['short', 'passwordpassword', 'Ada@Example.com', testPassword])
       expect((await change(testPassword, bad)).status, bad).toBe(422)

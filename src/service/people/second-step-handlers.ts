@@ -89,7 +89,12 @@ export const secondStepHandlers: Handlers<Handled> = {
       kind === 'authenticator' ? await isAppCode(person, code, call) : await isRecoveryCode(person, code, call)
     if (!isRight) {
       tasks.start(() => countFailedSignIn(person, services))
-      throw invalid({ code: 'is wrong, or was used before' })
+      throw invalid({
+        code:
+          kind === 'authenticator'
+            ? 'isn’t right, has expired, or was used before'
+            : 'isn’t one of your recovery codes, or was used before',
+      })
     }
     await uncount()
     refuseOver(await endPending(database.db, pending))

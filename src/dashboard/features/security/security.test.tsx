@@ -56,7 +56,10 @@ test('all others end at once, and the toast says how many', async () => {
 })
 
 test('the password is changed, and what is wrong with it stands at its field', async () => {
-  const service = withTwo().refuse(changePassword, { status: 422, fields: { current_password: 'is wrong' } })
+  const service = withTwo().refuse(changePassword, {
+    status: 422,
+    fields: { current_password: 'isn’t your current password' },
+  })
   await renderFor(aCurrentSession(), '/security', service)
   const now = page.getByLabelText('Current password')
   const next = page.getByLabelText('New password')
@@ -66,7 +69,7 @@ test('the password is changed, and what is wrong with it stands at its field', a
   await now.fill('the old password')
   await next.fill('correct horse battery')
   await press('Change password')
-  await expect.element(now).toHaveAccessibleDescription('This is wrong.')
+  await expect.element(now).toHaveAccessibleDescription('This isn’t your current password.')
   service.reply(changePassword, { session: aCurrentSession() })
   await press('Change password')
   await expect.element(page.getByText('Password changed. Your other sessions have ended.')).toBeVisible()

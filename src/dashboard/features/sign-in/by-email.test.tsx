@@ -168,9 +168,11 @@ test('a mailed password is changed first, and the page says why', async () => {
     .element(page.getByLabelText('New password'))
     .toHaveAccessibleDescription(/^This must have at least 12 characters\./)
   await page.getByLabelText('New password').fill('correct horse battery')
-  service.refuse(changePassword, { status: 422, fields: { current_password: 'is wrong' } })
+  service.refuse(changePassword, { status: 422, fields: { current_password: 'isn’t your current password' } })
   await press('Change password')
-  await expect.element(page.getByLabelText('Password from the mail')).toHaveAccessibleDescription('This is wrong.')
+  await expect
+    .element(page.getByLabelText('Password from the mail'))
+    .toHaveAccessibleDescription('This isn’t your current password.')
   service.answer(changePassword, () => {
     service.reply(readSession, { session: current })
     return Response.json({ session: current })

@@ -28,10 +28,10 @@ test('after the password, the code of the app completes the sign-in', async () =
   await expect.element(code).toHaveFocus()
   await press('Continue')
   await expect.element(code).toHaveAccessibleDescription('Enter a code.')
-  service.refuse(signInWithCode, { status: 422, fields: { code: 'is wrong, or was used before' } })
+  service.refuse(signInWithCode, { status: 422, fields: { code: 'isn’t right, has expired, or was used before' } })
   await code.fill('123456')
   await press('Continue')
-  await expect.element(code).toHaveAccessibleDescription(/is wrong, or was used before/)
+  await expect.element(code).toHaveAccessibleDescription('This isn’t right, has expired, or was used before.')
   // with two, one chooses, where the only one would be opened with a full page load
   const session = aCurrentSession({ memberships: [aMembership(), aMembership({ id: 'other', name: 'Nord Host' })] })
   service.answer(signInWithCode, () => {
