@@ -25,7 +25,7 @@ export const paths = {
   signIn: ({ back, by }: { back?: string | undefined; by?: 'key' | 'email' | undefined } = {}) =>
     withQuery('/sign-in', { back: back === '/' ? undefined : back, by }),
   /** Where a mailed link to set a new password leads, with its token behind `#`; without one, where it is asked for. */
-  reset: ({ email }: { email?: string } = {}) => withQuery('/reset', { email }),
+  reset: () => '/reset',
   /** Where a mailed invitation leads, with its token behind `#`. */
   invitation: () => '/invitation',
   /** Where a link of a hosting panel leads, with its token behind `#`. */

@@ -8,6 +8,7 @@ import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
 import { openDashboard } from './enter.ts'
 import { EmailField, SecretField } from './Fields.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
 import { GuestForm } from './GuestForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { placeToOpen, startAt } from './place.ts'
@@ -117,7 +118,7 @@ export function EmailForm({ baseUrl, back, refusal, passkeys }: Props) {
               checked={keep}
               onChange={(event) => setKeep(event.currentTarget.checked)}
             />
-            {!isOnly && <Link to={paths.reset({ email: email.trim() })}>Forgot your password?</Link>}
+            {!isOnly && <ForgotPassword email={email} />}
           </div>
         </>
       )}

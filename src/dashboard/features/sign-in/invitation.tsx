@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { roleMeanings } from '../people/role-meanings.ts'
 import { isRole } from '../people/roles.ts'
 import { openDashboard } from './enter.ts'
+import { ForgotPassword } from './ForgotPassword.tsx'
 import { NewPasswordField, newPasswordProblem, SecretField } from './Fields.tsx'
 import { Frame } from './Frame.tsx'
 import { GuestForm } from './GuestForm.tsx'
@@ -173,7 +174,7 @@ function Open({ token, invitation, person, onSignedOut }: OpenProps) {
         foot={
           known && !isSame ? (
             <p>
-              <Link to={paths.reset(email === null ? {} : { email })}>Forgot your password?</Link>
+              <ForgotPassword email={email ?? ''} />
             </p>
           ) : null
         }

@@ -1,11 +1,12 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { requestReset, resetPassword } from '../../../contract/index.ts'
 import { ApiError } from '../../../client/errors.ts'
 import { call } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { EmailField, NewPasswordField, newPasswordProblem } from './Fields.tsx'
+import { useTypedEmail } from './ForgotPassword.tsx'
 import { Frame } from './Frame.tsx'
 import { GuestForm } from './GuestForm.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -21,8 +22,8 @@ function ResetPage() {
 export { ResetPage as Component }
 
 function AskForLink() {
-  const [search] = useSearchParams()
-  const [email, setEmail] = useState(search.get('email') ?? '')
+  const typed = useTypedEmail()
+  const [email, setEmail] = useState(typed)
   const [sent, setSent] = useState<{ readonly email: string; readonly minutes: number } | null>(null)
   if (sent) {
     return (
