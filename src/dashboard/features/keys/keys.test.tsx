@@ -138,6 +138,7 @@ test('a rotation lets the old key work for a time, and shows the new one once', 
   ])
   await press('I’ve copied it')
   await expect.element(page.getByText('rotated-key')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Keys' })).toHaveFocus()
 })
 
 test('who has signed in with the key that is rotated stays signed in', async () => {

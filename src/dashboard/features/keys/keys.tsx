@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { load } from '../../api/queries.ts'
 import { anyScopeOf, useAnyScope } from '../../api/scope.ts'
+import { focusHeading } from '../../kit/navigation/focus.ts'
 import { LastUpdated } from '../../kit/reading/LastUpdated.tsx'
 import { PageBody } from '../../kit/layout/PageBody.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
@@ -27,6 +28,10 @@ function KeysPage() {
   const { data } = useSuspenseQuery(query)
   const crumbs = useListCrumbs(scope)
   const [shown, setShown] = useState<ShownKey | null>(null)
+  const hide = () => {
+    setShown(null)
+    focusHeading()
+  }
   if (!data) return <NotOffered title="Keys" />
   const { keys } = data
   return (
@@ -45,7 +50,7 @@ function KeysPage() {
         </p>
       </PageHeader>
       <PageBody>
-        {shown && <ShownKeyPanel key={shown.key} shown={shown} onDone={() => setShown(null)} />}
+        {shown && <ShownKeyPanel key={shown.key} shown={shown} onDone={hide} />}
         <KeyTable scope={scope} keys={keys} onRotated={setShown} />
       </PageBody>
     </>

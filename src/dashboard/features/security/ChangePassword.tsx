@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { changePassword } from '../../../contract/index.ts'
 import { change } from '../../api/change.ts'
 import { BusyButton } from '../../kit/actions/BusyButton.tsx'
-import { ErrorState } from '../../kit/feedback/ErrorState.tsx'
+import { adviceAfterChange, ErrorState, titleAfterChange } from '../../kit/feedback/ErrorState.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { focusFirst, problemsFrom } from '../../kit/forms/field-problems.ts'
 import { NewPasswordField, newPasswordProblem, SecretField } from '../sign-in/Fields.tsx'
@@ -61,7 +61,13 @@ export function ChangePassword() {
         onChange={setNext}
         error={errors['new_password']}
       />
-      {failed !== null && <ErrorState error={failed} title="The password wasn’t changed." />}
+      {failed !== null && (
+        <ErrorState
+          error={failed}
+          title={titleAfterChange(failed, 'The password wasn’t changed.')}
+          advice={adviceAfterChange(failed)}
+        />
+      )}
       <div>
         <BusyButton type="submit" loading={isBusy}>
           Change password

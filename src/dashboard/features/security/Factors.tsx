@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   addPasskey,
@@ -21,7 +21,7 @@ import { download } from '../../kit/actions/download.ts'
 import { MoreMenu } from '../../kit/actions/MoreMenu.tsx'
 import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { confirm } from '../../kit/dialogs/confirm.ts'
-import { ErrorState, isUnsure, reasonOf, titleAfterChange } from '../../kit/feedback/ErrorState.tsx'
+import { adviceAfterChange, ErrorState, isUnsure, reasonOf, titleAfterChange } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
 import { toast } from '../../kit/feedback/toast.ts'
 import { focusFirst, problemsFrom } from '../../kit/forms/field-problems.ts'
@@ -47,11 +47,14 @@ interface PasskeysProps extends Props {
 /** What shows, besides the password, who somebody is. */
 export default function Factors({ factors, takesPasskeys }: PasskeysProps) {
   const { passkeys, authenticator } = factors
+  const [isSetUp, setIsSetUp] = useState(false)
   return (
     <>
       {(takesPasskeys || passkeys.length > 0) && <Passkeys factors={factors} takesPasskeys={takesPasskeys} />}
-      <AuthenticatorApp factors={factors} />
-      {(passkeys.length > 0 || authenticator !== null) && <RecoveryCodes factors={factors} />}
+      <AuthenticatorApp factors={factors} onSetUp={() => setIsSetUp(true)} />
+      {(passkeys.length > 0 || authenticator !== null) && (
+        <RecoveryCodes factors={factors} isNext={isSetUp} onReached={() => setIsSetUp(false)} />
+      )}
     </>
   )
 }
@@ -71,7 +74,7 @@ function Passkeys({ factors, takesPasskeys }: PasskeysProps) {
       await changeFactors(addPasskey, { body: { name: `Passkey ${factors.passkeys.length + 1}`, passkey } })
       toast('Passkey added')
     } catch (error) {
-      setProblem(passkeyProblem(error) ?? `The passkey wasn’t added. ${reasonOf(error)}`)
+      setProblem(passkeyProblem(error) ?? `${titleAfterChange(error, 'The passkey wasn’t added.')} ${reasonOf(error)}`)
     } finally {
       setIsBusy(false)
     }
@@ -149,7 +152,9 @@ function askForName({ id, name }: PasskeyRecord): void {
       />
     ),
     verb: 'Rename',
-    action: () => changeFactors(renamePasskey, { path: { passkey_id: id }, body: { name: next } }),
+    action: async () => {
+      if (next !== name) await changeFactors(renamePasskey, { path: { passkey_id: id }, body: { name: next } })
+    },
   })
 }
 
@@ -172,7 +177,12 @@ interface NewApp {
   readonly size: number
 }
 
-function AuthenticatorApp({ factors }: Props) {
+interface AppProps extends Props {
+  onSetUp: () => void
+}
+
+function AuthenticatorApp({ factors, onSetUp }: AppProps) {
+  const place = useRef<HTMLDivElement>(null)
   const [app, setApp] = useState<NewApp | null>(null)
   const [failed, setFailed] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -200,37 +210,55 @@ function AuthenticatorApp({ factors }: Props) {
       },
     })
   return (
-    <Panel
-      title="Authenticator app"
-      actions={
-        factors.authenticator ? (
-          <Button variant="default" onClick={() => whenProved(factors, askToRemoveApp)}>
-            Remove…
-          </Button>
-        ) : (
-          !app && (
-            <BusyButton variant="default" loading={isBusy} onClick={() => whenProved(factors, () => void begin())}>
-              Set up…
-            </BusyButton>
+    <div className={classes.place} role="group" aria-label="Authenticator app" tabIndex={-1} ref={place}>
+      <Panel
+        title="Authenticator app"
+        actions={
+          factors.authenticator ? (
+            <Button variant="default" onClick={() => whenProved(factors, askToRemoveApp)}>
+              Remove…
+            </Button>
+          ) : (
+            !app && (
+              <BusyButton variant="default" loading={isBusy} onClick={() => whenProved(factors, () => void begin())}>
+                Set up…
+              </BusyButton>
+            )
           )
-        )
-      }
-    >
-      {factors.authenticator ? (
-        <p>
-          Set up <Time at={factors.authenticator.created_at} />. After the password, the sign-in asks for its code.
-        </p>
-      ) : app ? (
-        <ConfirmApp app={app} onDone={() => setApp(null)} />
-      ) : (
-        <p>An app on your phone makes a code of 6 digits, which the sign-in asks for after the password.</p>
-      )}
-      {failed !== null && <ErrorState error={failed} title="The app wasn’t set up." />}
-    </Panel>
+        }
+      >
+        {factors.authenticator ? (
+          <p>
+            Set up <Time at={factors.authenticator.created_at} />. After the password, the sign-in asks for its code.
+          </p>
+        ) : app ? (
+          <ConfirmApp
+            app={app}
+            onDone={() => {
+              setApp(null)
+              onSetUp()
+            }}
+            onCancel={() => {
+              setApp(null)
+              place.current?.focus()
+            }}
+          />
+        ) : (
+          <p>An app on your phone makes a code of 6 digits, which the sign-in asks for after the password.</p>
+        )}
+        {failed !== null && <ErrorState error={failed} title="The app wasn’t set up." />}
+      </Panel>
+    </div>
   )
 }
 
-function ConfirmApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
+interface ConfirmProps {
+  app: NewApp
+  onDone: () => void
+  onCancel: () => void
+}
+
+function ConfirmApp({ app, onDone, onCancel }: ConfirmProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -276,12 +304,18 @@ function ConfirmApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
         autoComplete="one-time-code"
         inputMode="numeric"
       />
-      {error !== null && problem === undefined && <ErrorState error={error} title="The app wasn’t set up." />}
+      {error !== null && problem === undefined && (
+        <ErrorState
+          error={error}
+          title={titleAfterChange(error, 'The app wasn’t set up.')}
+          advice={adviceAfterChange(error)}
+        />
+      )}
       <div className={classes.buttons}>
         <BusyButton type="submit" loading={isBusy}>
           Confirm
         </BusyButton>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
       </div>
@@ -289,7 +323,19 @@ function ConfirmApp({ app, onDone }: { app: NewApp; onDone: () => void }) {
   )
 }
 
-function RecoveryCodes({ factors }: Props) {
+interface CodesProps extends Props {
+  /** Whether it's what comes next, and takes the focus. */
+  isNext: boolean
+  onReached: () => void
+}
+
+function RecoveryCodes({ factors, isNext, onReached }: CodesProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isNext) return
+    place.current?.focus()
+    onReached()
+  }, [isNext, onReached])
   const [made, setMade] = useState<readonly string[] | null>(null)
   const [failed, setFailed] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -306,36 +352,44 @@ function RecoveryCodes({ factors }: Props) {
     }
   }
   return (
-    <Panel
-      title="Recovery codes"
-      actions={
-        made === null && (
-          <BusyButton variant="default" loading={isBusy} onClick={() => whenProved(factors, () => void make())}>
-            {codes ? 'Make new codes…' : 'Make recovery codes…'}
-          </BusyButton>
-        )
-      }
-    >
-      {made ? (
-        <NewCodes codes={made} onSaved={() => setMade(null)} />
-      ) : codes ? (
-        <p>
-          {codes.left} of {factorLimits.recoveryCodes} are left, made <Time at={codes.created_at} />. Each signs you in
-          once, after the password, when you have nothing else at hand.
-        </p>
-      ) : (
-        <Notice tone="warning">
-          Without recovery codes, only the operator of the service can let you in again when your device is lost.
-        </Notice>
-      )}
-      {failed !== null && (
-        <ErrorState
-          error={failed}
-          title={titleAfterChange(failed, 'No codes were made.')}
-          advice={isUnsure(failed) ? 'The earlier codes may no longer work. Make new ones.' : undefined}
-        />
-      )}
-    </Panel>
+    <div className={classes.place} role="group" aria-label="Recovery codes" tabIndex={-1} ref={place}>
+      <Panel
+        title="Recovery codes"
+        actions={
+          made === null && (
+            <BusyButton variant="default" loading={isBusy} onClick={() => whenProved(factors, () => void make())}>
+              {codes ? 'Make new codes…' : 'Make recovery codes…'}
+            </BusyButton>
+          )
+        }
+      >
+        {made ? (
+          <NewCodes
+            codes={made}
+            onSaved={() => {
+              setMade(null)
+              place.current?.focus()
+            }}
+          />
+        ) : codes ? (
+          <p>
+            {codes.left} of {factorLimits.recoveryCodes} are left, made <Time at={codes.created_at} />. Each signs you
+            in once, after the password, when you have nothing else at hand.
+          </p>
+        ) : (
+          <Notice tone="warning">
+            Without recovery codes, only the operator of the service can let you in again when your device is lost.
+          </Notice>
+        )}
+        {failed !== null && (
+          <ErrorState
+            error={failed}
+            title={titleAfterChange(failed, 'No codes were made.')}
+            advice={isUnsure(failed) ? 'The earlier codes may no longer work. Make new ones.' : undefined}
+          />
+        )}
+      </Panel>
+    </div>
   )
 }
 

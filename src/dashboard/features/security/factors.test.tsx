@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   beginAuthenticator,
   confirmAuthenticator,
@@ -11,6 +11,7 @@ import {
   readFactors,
   readSession,
   removePasskey,
+  renamePasskey,
   replaceRecoveryCodes,
 } from '../../../contract/index.ts'
 import { aCurrentSession, aMembership, aSession } from '../../test/records.ts'
@@ -53,6 +54,27 @@ test('an authenticator app is set up with its first code', async () => {
   service.reply(confirmAuthenticator, set).reply(readFactors, set)
   await press('Confirm')
   await expect.element(page.getByText(/only the operator of the service can let you in again/)).toBeVisible()
+  await expect.element(page.getByRole('group', { name: 'Recovery codes' })).toHaveFocus()
+})
+
+test('an app that isn’t set up after all leaves the focus where it can be', async () => {
+  const app = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' }
+  await renderFor(aCurrentSession(), '/security', withFactors(none()).reply(beginAuthenticator, app))
+  await press('Set up…')
+  await press('Cancel')
+  await expect.element(page.getByRole('group', { name: 'Authenticator app' })).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('button', { name: 'Set up…' })).toHaveFocus()
+})
+
+test('the name that a passkey has already changes nothing', async () => {
+  const service = withFactors(none({ passkeys: [passkey] }))
+  await renderFor(aCurrentSession(), '/security', service)
+  await press('More about Phone')
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await press('Rename')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(service.received(renamePasskey)).toEqual([])
 })
 
 test('a browser without passkeys says so', async () => {
@@ -78,6 +100,7 @@ test('recovery codes are shown once', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   await press('I have saved them')
   await expect.element(page.getByText('aaaaaa-bbbbbb-cccccc-dddddd')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('group', { name: 'Recovery codes' })).toHaveFocus()
 })
 
 test('a change asks for the password first where that is too long ago', async () => {

@@ -62,7 +62,7 @@ function Proof({ hasPasskey, problem, onPassword, onProved }: Props) {
       await changeFactors(proveYourself, { body: { passkey: await askForPasskey(options) } })
       onProved()
     } catch (error) {
-      setFailed(passkeyProblem(error) ?? 'That didn’t work. Try again, or use the password.')
+      setFailed(passkeyProblem(error) ?? `${reasonOf(error)} Try again, or use the password.`)
     } finally {
       setIsBusy(false)
     }
