@@ -28,7 +28,7 @@ export function OverviewRequests({ scope, siteId, host }: Props) {
   const requested: RequestedWindow = zoom ? { kind: 'times', ...zoom } : { kind: 'latest', range }
   const actions = (
     <>
-      <RangeControl label="Range of requests" value={zoom ? '' : range} onChange={setRange} />
+      <RangeControl label="Time range of the requests" value={zoom ? '' : range} onChange={setRange} />
       <Link to={paths.traffic(scope, siteId, writeWindow(new URLSearchParams(), requested, zone))}>All traffic</Link>
     </>
   )

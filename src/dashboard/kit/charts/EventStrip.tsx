@@ -31,6 +31,8 @@ export interface ChartEvents {
 }
 
 interface Props extends ChartEvents {
+  /** The chart's name. */
+  of: string
   /** The chart's time axis, UNIX ms. */
   from: number
   to: number
@@ -54,19 +56,16 @@ const belowAxis = plotFrame.labels + plotFrame.bottom
 const half = 12
 
 /** What changed, as marks on the time axis of the chart above. Each leads to more about its change, or to the list of its time. */
-export function EventStrip({ events, pathOf, note, from, to }: Props) {
+export function EventStrip({ events, pathOf, note, of, from, to }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
   const [tip, setTip] = useState<Explained>()
-  const shown = events.filter(({ at }) => at >= from && at <= to + lateMs)
-  const places = shown.map(({ at }) => ((Math.min(at, to) - from) / (to - from)) * width)
-  const clusters = width > 0 ? clustersOf(places, distance) : []
   return (
     <div className={classes.strip} data-paper="hidden">
       <ul
         ref={ref}
         className={classes.marks}
-        aria-label="Changes"
+        aria-label={`Changes in the chart “${of}”`}
         style={{
           marginInlineStart: plotFrame.left,
           marginInlineEnd: plotFrame.right,
@@ -74,15 +73,11 @@ export function EventStrip({ events, pathOf, note, from, to }: Props) {
           marginBlockEnd: belowAxis - half,
         }}
       >
-        {clusters.map((indexes) => {
-          const marked = indexes.flatMap((i) => shown[i] ?? [])
-          const x = places[indexes[0] ?? 0] ?? 0
-          return (
-            <li key={`${marked[0]?.at} ${marked.length}`} style={{ insetInlineStart: x }}>
-              <Mark events={marked} zone={zone} pathOf={pathOf} onTip={setTip} />
-            </li>
-          )
-        })}
+        {marksOf(events, { from, to, width }).map(({ x, marked }) => (
+          <li key={`${marked[0]?.at} ${marked.length}`} style={{ insetInlineStart: x }}>
+            <Mark events={marked} zone={zone} pathOf={pathOf} onTip={setTip} />
+          </li>
+        ))}
       </ul>
       {/* one for all marks: to prepare one for each takes longer than to draw the chart */}
       {tip && (
@@ -95,6 +90,22 @@ export function EventStrip({ events, pathOf, note, from, to }: Props) {
       {note && <p className={classes.note}>{note}</p>}
     </div>
   )
+}
+
+/** The changes within a chart's time, those near to each other as one mark, at `x` pixels of its width. */
+export function marksOf(events: readonly ChartEvent[], { from, to, width }: Axis) {
+  const shown = events.filter(({ at }) => at >= from && at <= to + lateMs)
+  const places = shown.map(({ at }) => ((Math.min(at, to) - from) / (to - from)) * width)
+  return (width > 0 ? clustersOf(places, distance) : []).map((indexes) => ({
+    x: places[indexes[0] ?? 0] ?? 0,
+    marked: indexes.flatMap((i) => shown[i] ?? []),
+  }))
+}
+
+interface Axis {
+  readonly from: number
+  readonly to: number
+  readonly width: number
 }
 
 interface MarkProps {

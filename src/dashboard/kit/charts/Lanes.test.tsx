@@ -16,8 +16,19 @@ test('the name of a lane whose first bar is its last stays within the chart', as
   for (const { x, width } of names) expect(x + width).toBeLessThanOrEqual(1000)
 })
 
+test.each([
+  ['at their start', 200, [200]],
+  ['a little before it', 200, [198]],
+  ['in the middle of them', 200, [230]],
+  ['at their start, and soon after', 200, [200, 240]],
+  ['at the end of the chart', 990, [950]],
+])('no line of a change crosses the names: %s', async (_, at, lines) => {
+  const { names } = await drawn(at, lines)
+  for (const { x, width } of names) expect(lines.filter((line) => line > x - 2 && line < x + width)).toEqual([])
+})
+
 /** Two lanes of a chart as wide as its 1000 ms, in pixels, the first of which begins at a time. */
-async function drawn(at: number) {
+async function drawn(at: number, lines: readonly number[] = []) {
   const series = ['Frankfurt', 'São Paulo'].map((label, i) => ({ key: `l${i}`, label }))
   const points = [
     { at: 0, l0: null, l1: null },
@@ -27,7 +38,7 @@ async function drawn(at: number) {
   const scale = { from: 0, to: 1000, min: 0, max: 1, width: 1000, height: 100 }
   const { container } = await render(
     <svg fontSize={12}>
-      <Lanes series={series} points={points} scale={scale} width={10} tone="critical" />
+      <Lanes series={series} points={points} scale={scale} lines={lines} width={10} tone="critical" />
     </svg>,
   )
   return {

@@ -9,25 +9,34 @@ interface Props extends LaneStyle {
   series: readonly Series[]
   points: readonly Point[]
   scale: Scale
+  /** Where lines cross all lanes, in pixels. */
+  lines?: readonly number[]
 }
 
 /** What was measured without a failure is shorter, so that failures are told without colour. */
 const shareWithout = 0.6
 /** The narrowest bar, in pixels. */
 const leastWidth = 2
-/** What a letter of a name takes at most, in pixels. */
+/** What a letter of a name takes at most, and the space between a line and a name, in pixels. */
 const letter = 7
+const lineGap = 4
 
 /**
  * A lane of bars for each series, whose values count failures: full where there is one, short where there is none. Their names
- * begin with the first bar.
+ * begin with the first bar, or beside the line that would cross them there.
  */
-export function Lanes({ series, points, scale, width, tone }: Props) {
+export function Lanes({ series, points, scale, lines = [], width, tone }: Props) {
   const { name, bars, gap } = laneFrame
   const barWidth = Math.max(leastWidth, (barShare * scale.width * width) / (scale.to - scale.from))
   const first = points.find((point) => series.some(({ key }) => typeof point[key] === 'number'))
-  const room = scale.width - letter * Math.max(...series.map(({ label }) => label.length))
-  const start = first ? Math.max(0, Math.min(xOf(first.at, scale) - barWidth / 2, room)) : 0
+  const nameWidth = letter * Math.max(...series.map(({ label }) => label.length))
+  const room = scale.width - nameWidth
+  const begin = first ? Math.max(0, Math.min(xOf(first.at, scale) - barWidth / 2, room)) : 0
+  const beside = lines.flatMap((line) => [line + lineGap, line - lineGap - nameWidth])
+  const isFree = (x: number) => lines.every((line) => line + lineGap <= x || line >= x + nameWidth)
+  const [start = begin] = [begin, ...beside]
+    .filter((x) => x >= 0 && x <= room && isFree(x))
+    .toSorted((a, b) => Math.abs(a - begin) - Math.abs(b - begin))
   return series.map(({ key, label }, i) => {
     const top = i * (name + bars + gap)
     const bottom = top + name + bars

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { Surface } from 'recharts'
 import { timeTicks } from '../format/ticks.ts'
 import { useZone } from '../format/zone.ts'
-import { type ChartEvents, EventStrip } from './EventStrip.tsx'
+import { type ChartEvents, EventStrip, marksOf } from './EventStrip.tsx'
 import { type Failure, FailureMarks } from './FailureMarks.tsx'
 import type { Point } from './gaps.ts'
 import { Grid } from './Grid.tsx'
@@ -151,7 +151,13 @@ export default function TimeChart({
                     )}
                   />
                   {lanes ? (
-                    <Lanes series={series} points={placed} scale={scale} {...lanes} />
+                    <Lanes
+                      series={series}
+                      points={placed}
+                      scale={scale}
+                      lines={marksOf(changes?.events ?? [], scale).map(({ x }) => x)}
+                      {...lanes}
+                    />
                   ) : (
                     <Lines series={series} points={placed} scale={scale} bars={bars} limit={limit} />
                   )}
@@ -187,7 +193,7 @@ export default function TimeChart({
           />
         )}
       </div>
-      {changes && <EventStrip {...changes} from={from} to={to} />}
+      {changes && <EventStrip {...changes} of={label} from={from} to={to} />}
     </div>
   )
 }

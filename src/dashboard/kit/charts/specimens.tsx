@@ -74,7 +74,7 @@ const changes: ChartEvents['events'] = [
 function Strip(props: ChartEvents) {
   return (
     <div className={classes.axis}>
-      <EventStrip {...props} from={from} to={now} />
+      <EventStrip {...props} of="First byte" from={from} to={now} />
     </div>
   )
 }

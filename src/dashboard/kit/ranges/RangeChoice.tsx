@@ -19,7 +19,7 @@ export function RangeChoice({ range, span, onChange }: Props) {
   return (
     <div className={classes.range}>
       <SegmentedControl<RangePreset | ''>
-        label="Range"
+        label="Time range"
         value={isDates ? '' : range}
         options={rangePresetNames.map((value) => ({ value, label: rangePresets[value].label }))}
         onChange={(value) => value && onChange(value)}

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Chooses one of the ranges that pages of sites and monitors offer. */
-export function RangeControl({ label = 'Range', value, onChange }: Props) {
+export function RangeControl({ label = 'Time range', value, onChange }: Props) {
   return (
     <SegmentedControl<PageRange | ''>
       label={label}

@@ -28,7 +28,7 @@ export const specimens: Specimens = {
   RangeControl: {
     purpose: 'Offers the time windows that pages of sites and monitors have in common.',
     cases: [
-      { state: 'Default', example: <Ranges label="Range" initial="48h" /> },
+      { state: 'Default', example: <Ranges label="Time range" initial="48h" /> },
       { state: 'Other dates', note: 'None of them is chosen', example: <Ranges label="Range, other dates" /> },
     ],
   },

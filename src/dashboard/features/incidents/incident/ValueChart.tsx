@@ -70,7 +70,7 @@ export function ValueChart({ scope, incident, monitor, metric, first, isFirstKno
   const title = isDown ? 'Failed samples' : metricWords(metric).label
   const control = (
     <SegmentedControl
-      label="Range"
+      label="Time range"
       value={range}
       options={incidentRanges.map((value) => ({ value, label: labels[value] }))}
       onChange={(value) =>

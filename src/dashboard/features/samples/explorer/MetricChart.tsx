@@ -143,7 +143,7 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
             }}
             onRange={select}
           />
-          {changes && <EventStrip {...changes} from={from} to={to} />}
+          {changes && <EventStrip {...changes} of={label} from={from} to={to} />}
           <p className={classes.hint}>
             <span data-paper="hidden">
               Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.

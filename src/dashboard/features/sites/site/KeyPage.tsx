@@ -93,7 +93,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
     refetchInterval: incidentRefreshMs,
   })
   const host = URL.parse(monitor.constants?.url ?? '')?.host ?? ''
-  const control = <RangeControl value={zoom ? '' : range} onChange={setRange} />
+  const control = <RangeControl label="Time range of the home page" value={zoom ? '' : range} onChange={setRange} />
   const zoomed = zoom && (
     <Zoomed
       zoom={zoom}

@@ -573,6 +573,21 @@ test('what a site saved is the same here as in the list of sites', async () => {
   await expect.element(saved).toBeVisible()
 })
 
+test('each choice of a time range says of what', async () => {
+  const none = { numOfReq: 0, GBS: 0 }
+  const traffic = { Origin: none, Service: none }
+  const service = measured().reply(readUserUsage, {
+    site: aSite().host,
+    status: 'active',
+    metrics: { traffic },
+    usage: [],
+  })
+  await renderPage(`/sites/${siteId}`, service, 'user')
+  for (const name of ['Time range of the requests', 'Time range of the home page'])
+    await expect.element(page.getByRole('radiogroup', { name, exact: true }).first()).toBeInTheDocument()
+  expect(page.getByRole('radiogroup', { name: 'Range', exact: true }).all()).toEqual([])
+})
+
 test('where the service reports no incidents, the latest check takes the verdict’s place', async () => {
   const { router } = await renderPage(`/sites/${siteId}`, measured(), 'user')
   const verdict = page.getByRole('region', { name: 'Health' })
