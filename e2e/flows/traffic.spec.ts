@@ -13,7 +13,7 @@ test.describe('with documented operations only', () => {
     await openAccount(page, 'Fjord Bikes')
     await page.getByRole('link', { name: host, exact: true }).click()
     await expect(page.getByText('Served from cache, 48 h')).toBeVisible()
-    await expect(page.getByText(/( vs|same as) a week earlier/).first()).toBeVisible()
+    await expect(page.getByText(/( than|same as) a week earlier/).first()).toBeVisible()
     await expect(page.getByText(/reached (your server|the origin)/)).toBeVisible()
     await expect(
       page.getByRole('img', { name: /^Requests answered by the service .* the last 48 hours/ }),
@@ -68,14 +68,14 @@ reading(
     const path = `/sites/${ids.site}/traffic`
     // buckets of 5 minutes go back 10 days, hours 68
     await signIn('account', `${path}?from=2026-11-10&to=2026-11-11`)
-    await expect(page.getByText(/^[+−][\d.]+%.* vs a week earlier$/).first()).toBeVisible()
+    await expect(page.getByText(/^[\d.]+% (more|fewer|less) than a week earlier$/).first()).toBeVisible()
     await expect(page.getByText('per hour').first()).toBeVisible()
     await expect(page.getByText(/^0 reached (your server|the origin)/)).toHaveCount(0)
     await page.goto(`${path}?from=2026-10-01&to=2026-10-31`)
     const requests = page.getByRole('region', { name: 'Requests', exact: true })
     await expect(requests).toContainText('per day')
     await expect(requests).not.toContainText('whole days only')
-    await expect(page.getByText(/vs 5 weeks earlier/).first()).toBeVisible()
+    await expect(page.getByText(/than 5 weeks earlier/).first()).toBeVisible()
     const period = page.getByText(/^Traffic of www\.fjordbikes\.example, 1 Oct 2026 to 31 Oct 2026 \(\w+\)\./)
     await expect(period).toContainText('Compared with the same weekdays 5 weeks earlier.')
     await expect(period.getByText(/^Issued/)).toBeHidden()
@@ -83,13 +83,13 @@ reading(
     await page.emulateMedia({ media: 'print' })
     await expect(period.getByText(/^Issued 21 Nov 2026/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Health' })).toBeHidden()
-    await expect(page.getByRole('radiogroup', { name: 'Range' })).toBeHidden()
+    await expect(page.getByRole('radiogroup', { name: 'Time range' })).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
     // a month has a bar for each day
     await expect(page.getByRole('img', { name: /^Requests answered/ }).locator('rect')).toHaveCount(62)
     await page.goto(`${path}?from=2026-08-01&to=2026-08-20`)
     await expect(page.getByText(/^No comparison: .* 3 weeks earlier\.$/)).toBeVisible()
-    await expect(page.getByText(/vs 3 weeks earlier/)).toHaveCount(0)
+    await expect(page.getByText(/than 3 weeks earlier/)).toHaveCount(0)
     // hours begin within 14 September: days show no false drop
     await page.goto(`${path}?from=2026-09-14&to=2026-09-20`)
     await expect(requests).toContainText('per day')

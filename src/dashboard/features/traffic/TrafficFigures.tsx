@@ -67,6 +67,7 @@ export function TrafficFigures({ scope, traffic, comparison, previousPeriodName 
               <Measured value={now.serverBytes} format={bytes} why={notReported} /> fetched from {serverWords(scope)}
               <Line>
                 <Change
+                  of="data"
                   now={compared?.serviceBytes ?? null}
                   before={before?.serviceBytes ?? null}
                   period={previousPeriodName}
