@@ -13,7 +13,7 @@ import { aMonitor, anAccount, aSample, aSite, onePage, siteId } from '../../test
 import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith as siteService } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
-import { atWidth } from '../../test/viewport.ts'
+import { atWidth, onPhone } from '../../test/viewport.ts'
 
 const shop = aMonitor({ id: '01990000-0000-7000-8000-0000000000c1', name: 'Shop', status: 'SUSPENDED' })
 const desk = aMonitor({ id: '01990000-0000-7000-8000-0000000000c2', name: 'Desk' })
@@ -314,20 +314,54 @@ test('Shift selects a range, and what can be done stays in view while some are s
   await renderPage('/monitors', serviceWith(...many), 'user')
   const start = page.getByRole('button', { name: 'Start', exact: true })
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  const all = page.getByRole('columnheader', { name: 'Select' }).getByRole('checkbox', { name: 'Select all' })
+  const isMixed = () => all.element().matches(':indeterminate')
   await expect.element(boxes.first()).toBeVisible()
   await expect.element(start).not.toBeInTheDocument()
   await boxes.nth(1).click()
   await boxes.nth(4).click({ modifiers: ['Shift'] })
   await expect.element(page.getByText('4 selected')).toBeVisible()
+  await expect.poll(() => isMixed()).toBe(true)
   const rows = page.getByRole('table', { name: 'Monitors' }).getByRole('row')
   const colour = (n: number) => getComputedStyle(rows.nth(n).element()).backgroundColor
   expect(colour(3)).not.toBe(colour(6))
   scrollTo(0, document.documentElement.scrollHeight)
   expect(scrollY).toBeGreaterThan(0)
   await expect.element(start).toBeInViewport()
-  await page.getByRole('checkbox', { name: '4 selected' }).click()
-  await page.getByRole('checkbox', { name: '25 selected' }).click()
+  await all.click()
+  await expect.element(page.getByText('25 selected')).toBeVisible()
+  await all.click()
   await expect.element(start).not.toBeInTheDocument()
+})
+
+test('nothing moves when the first row is selected', async () => {
+  await renderPage('/monitors', serviceWith(shop, desk), 'user')
+  const top = () => row('Desk').element().getBoundingClientRect().top
+  await expect.element(row('Desk')).toBeVisible()
+  const before = top()
+  await box('Desk').click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  expect(top()).toBe(before)
+})
+
+test('on a phone, all are selected above the first row', async () => {
+  await onPhone()
+  await renderPage('/monitors', serviceWith(shop, desk), 'user')
+  const words = page.getByText('Select all')
+  await expect.element(words).toBeInViewport()
+  expect(words.element().getBoundingClientRect().height).toBeGreaterThan(15)
+  await words.click()
+  await expect.element(page.getByText('2 selected')).toBeInViewport()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('each row says how severe its last result is, to those who can’t see its mark', async () => {
+  const last_sample = aSample({ sample_type: 3, metrics: { status_code: 503 } })
+  await renderPage('/monitors', serviceWith({ ...desk, last_sample }), 'user')
+  const cells = row('Desk').getByRole('cell')
+  await expect.element(cells.nth(1)).toHaveTextContent(/^critical$/)
+  // and doesn't say it again
+  await expect.element(cells.nth(3)).not.toHaveTextContent(', critical')
 })
 
 test('a pause is undone, which says what it did', async () => {

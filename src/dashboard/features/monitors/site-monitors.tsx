@@ -47,10 +47,9 @@ function SiteMonitorsPage() {
         </Notice>
       )}
       {data.monitors.length > 0 ? (
-        <>
-          <BulkBar bulk={bulk} what="monitor" />
+        <BulkBar bulk={bulk} what="monitor">
           <MonitorsTable scope={scope} rows={data.monitors} bulk={bulk} />
-        </>
+        </BulkBar>
       ) : (
         <EmptyState title={`No monitors check ${site.host}`} action={create}>
           Monitors of any address on this host appear here.

@@ -9,7 +9,7 @@ interface Props {
   judged?: boolean | undefined
   /** What makes it so bad, if that's known: it takes the place of the severity's name, which is only read out then. */
   kind?: string | undefined
-  /** The mark stands elsewhere. */
+  /** The mark stands elsewhere, with the severity's name. */
   isMarked?: boolean
 }
 
@@ -31,7 +31,7 @@ export function Severity({ type, judged, kind, isMarked = false }: Props) {
     ) : (
       <span>
         {kind}
-        <VisuallyHidden>, {severity}</VisuallyHidden>
+        {!isMarked && <VisuallyHidden>, {severity}</VisuallyHidden>}
       </span>
     )
   return isMarked ? <span>{words}</span> : <Verdict severity={severity}>{words}</Verdict>

@@ -26,6 +26,8 @@ export interface Column<Row> {
   readonly phone?: 'select' | 'title' | 'aside' | 'line' | 'end' | 'foot' | 'menu'
   /** Where the cells say what they are, so that the heading is only read out. */
   readonly unnamed?: boolean
+  /** Stands in the head instead of the heading, which is only read out: a checkbox for all rows. */
+  readonly head?: ReactNode
 }
 
 export interface Sort {
@@ -164,7 +166,7 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
     </Suspense>
   )
   // without the button that explains it
-  const name = hint === undefined ? undefined : column.header
+  const name = hint === undefined && !column.head ? undefined : column.header
   if (!column.sortable || !sort) {
     return (
       <th
@@ -174,10 +176,12 @@ function Header<Row>({ column, sort, hint }: HeaderProps<Row>) {
         data-phone={column.phone}
         data-unnamed={column.unnamed}
         data-paper={column.buttons ? 'hidden' : undefined}
-        data-plain={hint === undefined || undefined}
+        data-plain={(hint === undefined && !column.head) || undefined}
         aria-label={name}
       >
-        {column.unnamed ? (
+        {column.head ? (
+          column.head
+        ) : column.unnamed ? (
           <VisuallyHidden>{column.header}</VisuallyHidden>
         ) : explained ? (
           <Explained header={column.header}>{explained}</Explained>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { lazyWithRetry } from '../../../kit/navigation/lazy-with-retry.ts'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
-import { SelectionBar } from '../../../kit/actions/SelectionBar.tsx'
+import { BottomBar } from '../../../kit/actions/BottomBar.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
@@ -12,10 +12,12 @@ const LimitsDialog = lazy(lazyWithRetry(() => import('./LimitsDialog.tsx')))
 interface Props {
   bulk: Bulk
   what: 'monitor' | 'test'
+  /** The table. */
+  children: ReactNode
 }
 
-/** Selects all rows. While some are selected, it stays in view with what can be done to them. */
-export function BulkBar({ bulk, what }: Props) {
+/** A table whose rows can be selected. While some are, what can be done to them stays in view below it. */
+export function BulkBar({ bulk, what, children }: Props) {
   const { ids, selected, progress } = bulk
   const [asksForLimits, setAsksForLimits] = useState(false)
   const hasSelection = selected.size > 0
@@ -24,81 +26,81 @@ export function BulkBar({ bulk, what }: Props) {
   const haveLimits = bulk.selectedRows.some(({ limits }) => limits !== undefined)
   if (ids.length === 0) {
     return (
-      <Notice tone="plain">
-        This service doesn’t report IDs in a known format, so its {what}s can’t be opened or changed here.
-      </Notice>
+      <>
+        <Notice tone="plain">
+          This service doesn’t report IDs in a known format, so its {what}s can’t be opened or changed here.
+        </Notice>
+        {children}
+      </>
     )
   }
-  const all = selected.size === ids.length
   const isBusy = progress !== null
   return (
-    <SelectionBar label={`Selected ${what}s`} hasSelection={hasSelection}>
-      <label className={classes.all}>
-        <input
-          type="checkbox"
-          checked={all}
-          ref={(element) => {
-            if (element) element.indeterminate = !all && hasSelection
-          }}
-          onChange={() => bulk.setAll(all ? [] : ids)}
-        />
-        {selected.size === 0 ? 'Select all' : `${selected.size} selected`}
-      </label>
-      {hasSelection && (
-        <>
-          {what === 'monitor' && (
-            <>
-              <ReasonButton
-                does="monitors.start"
-                variant="default"
-                disabled={isBusy}
-                onClick={() => void bulk.run(true)}
-              >
-                Start
-              </ReasonButton>
-              <ReasonButton
-                does="monitors.stop"
-                variant="default"
-                disabled={isBusy}
-                onClick={() => void bulk.run(false)}
-              >
-                Pause
-              </ReasonButton>
-              {haveLimits && (
+    <div className={classes.rows}>
+      {children}
+      <BottomBar label={`Selected ${what}s`} isShown={hasSelection}>
+        {hasSelection && (
+          <>
+            {selected.size} selected
+            {what === 'monitor' && (
+              <>
                 <ReasonButton
-                  does="monitors.setLimits"
+                  does="monitors.start"
                   variant="default"
                   disabled={isBusy}
-                  onClick={() => setAsksForLimits(true)}
+                  onClick={() => void bulk.run(true)}
                 >
-                  Set limits…
+                  Start
                 </ReasonButton>
-              )}
-            </>
-          )}
-          <ReasonButton does={`${what}s.delete`} variant="default" disabled={isBusy} onClick={() => bulk.askToDelete()}>
-            Delete…
-          </ReasonButton>
-        </>
-      )}
-      {isBusy && (
-        <Button variant="default" onClick={bulk.stop}>
-          Stop
-        </Button>
-      )}
-      <span className={classes.hint} role="status">
-        {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
-      </span>
-      {asksForLimits && (
-        <Suspense>
-          <LimitsDialog
-            count={selected.size}
-            type={types.size === 1 ? [...types][0] : undefined}
-            onSet={(limits) => void bulk.setLimits(limits)}
-            onClose={() => setAsksForLimits(false)}
-          />
-        </Suspense>
-      )}
-    </SelectionBar>
+                <ReasonButton
+                  does="monitors.stop"
+                  variant="default"
+                  disabled={isBusy}
+                  onClick={() => void bulk.run(false)}
+                >
+                  Pause
+                </ReasonButton>
+                {haveLimits && (
+                  <ReasonButton
+                    does="monitors.setLimits"
+                    variant="default"
+                    disabled={isBusy}
+                    onClick={() => setAsksForLimits(true)}
+                  >
+                    Set limits…
+                  </ReasonButton>
+                )}
+              </>
+            )}
+            <ReasonButton
+              does={`${what}s.delete`}
+              variant="default"
+              disabled={isBusy}
+              onClick={() => bulk.askToDelete()}
+            >
+              Delete…
+            </ReasonButton>
+          </>
+        )}
+        {isBusy && (
+          <Button variant="default" onClick={bulk.stop}>
+            Stop
+          </Button>
+        )}
+        <span className={classes.hint} role="status">
+          {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
+        </span>
+        {asksForLimits && (
+          <Suspense>
+            <LimitsDialog
+              count={selected.size}
+              type={types.size === 1 ? [...types][0] : undefined}
+              onSet={(limits) => void bulk.setLimits(limits)}
+              onClose={() => setAsksForLimits(false)}
+            />
+          </Suspense>
+        )}
+      </BottomBar>
+    </div>
   )
 }

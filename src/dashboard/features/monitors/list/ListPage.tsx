@@ -32,7 +32,6 @@ import { paths } from '../../../paths.ts'
 import { Controls, filtersChosen } from '../../../kit/choices/Controls.tsx'
 import { useBulk, type Bulk } from './use-bulk.ts'
 import { BulkBar } from './BulkBar.tsx'
-import classes from '../monitors-and-tests.module.css'
 
 const defaults = { per_page: 25 } as const
 
@@ -155,8 +154,9 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
                 This service can’t filter {kind}s by state or result, so these are all of them.
               </Notice>
             )}
-            <BulkBar bulk={bulk} what={kind} />
-            <div className={classes.rows}>{table({ scope, rows: data.rows, bulk, busy })}</div>
+            <BulkBar bulk={bulk} what={kind}>
+              {table({ scope, rows: data.rows, bulk, busy })}
+            </BulkBar>
           </>
         ) : (
           query.page > 1 && <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />

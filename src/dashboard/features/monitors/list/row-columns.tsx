@@ -1,11 +1,13 @@
-import type { Monitor } from '../../../../contract/index.ts'
+import { severities, type Monitor } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { MoreMenu, type MenuItem } from '../../../kit/actions/MoreMenu.tsx'
+import { VisuallyHidden } from '../../../kit/layout/VisuallyHidden.tsx'
 import type { Column } from '../../../kit/tables/DataTable.tsx'
 import { paths } from '../../../paths.ts'
 import { isUnjudged, ResultMark } from '../../samples/Severity.tsx'
 import { isRunning, latestResultOf, type Kind } from '../reads.ts'
 import { isForeign, nameOf, SelectCell } from './NameCell.tsx'
+import { SelectAll } from './SelectAll.tsx'
 import type { Bulk } from './use-bulk.ts'
 
 interface Of {
@@ -18,6 +20,7 @@ export const selectColumn = (bulk: Bulk): Column<Monitor> => ({
   header: 'Select',
   unnamed: true,
   phone: 'select',
+  head: bulk.ids.length > 0 && <SelectAll bulk={bulk} />,
   cell: (record) => <SelectCell record={record} bulk={bulk} />,
 })
 
@@ -27,8 +30,14 @@ export const markColumn: Column<Monitor> = {
   header: 'Severity',
   unnamed: true,
   cell: (record) => {
-    const { sample_type: type, judged } = latestResultOf(record) ?? {}
-    return <ResultMark type={isUnjudged(type, judged) ? undefined : type} />
+    const { sample_type, judged } = latestResultOf(record) ?? {}
+    const type = isUnjudged(sample_type, judged) ? undefined : sample_type
+    return (
+      <>
+        <ResultMark type={type} />
+        <VisuallyHidden>{severities[type ?? -1]}</VisuallyHidden>
+      </>
+    )
   },
 }
 
