@@ -12,7 +12,8 @@ import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
 import classes from './Navigation.module.css'
-import { isCurrent, mainNav, scopeNav, type NavItem } from './nav.ts'
+import { isCurrent, scopeNav, type NavItem } from './nav.ts'
+import { useMainNav } from './use-main-nav.ts'
 
 // loaded on demand: only partners with an open account need it
 const AccountSwitcher = lazy(lazyWithRetry(() => import('./AccountSwitcher.tsx')))
@@ -23,7 +24,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const { accountId } = useParams()
   return (
     <nav className={classes.nav} aria-label="Main">
-      <Items items={mainNav(who)} onChoose={onChoose} />
+      <Items items={useMainNav(who)} onChoose={onChoose} />
       {who.role === 'user' && <ScopeItems scope={{ kind: 'user', user: who.id }} onChoose={onChoose} />}
       {who.role === 'partner' && accountId && (
         <AccountItems scope={{ kind: 'account', partner: who.id, account: accountId }} onChoose={onChoose} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { listIncidents, readPartner } from '../../../contract/index.ts'
+import { page, userEvent } from 'vitest/browser'
+import { listFleet, listIncidents, readPartner } from '../../../contract/index.ts'
 import { localZone } from '../../kit/format/time.ts'
 import { setZone } from '../../kit/format/zone.ts'
 import { aSite, anIncident, onePage } from '../../test/records.ts'
@@ -55,6 +55,31 @@ test('in a narrow window, a site’s place is in the bar and its host in the pag
   const bar = banner.element().getBoundingClientRect()
   expect(crumb.element().getBoundingClientRect().top).toBeLessThan(bar.bottom)
   expect(heading.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bar.bottom)
+})
+
+test('the fleet is neither in the menu nor in the palette where the service doesn’t list it', async () => {
+  await atWidth(1024)
+  const service = serviceWith().refuse(listFleet, { status: 404, error: 'There is nothing at this path.' })
+  const { router } = await renderPage('/accounts', service)
+  await expect.element(menu.getByRole('link', { name: 'Accounts' })).toBeVisible()
+  await expect.poll(() => service.received(listFleet)).toHaveLength(1)
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(page.getByRole('option', { name: 'Accounts', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'Fleet', exact: true })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(menu.getByRole('link', { name: 'Fleet' })).not.toBeInTheDocument()
+  // asked once
+  await router.navigate(`/accounts/${accountId}`)
+  await expect.element(menu.getByRole('link', { name: 'Monitors' })).toBeVisible()
+  expect(service.received(listFleet)).toHaveLength(1)
+})
+
+test('the fleet is in the menu where the service lists it', async () => {
+  await atWidth(1024)
+  const counts = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 0 }
+  const fleet = { ...onePage({ sites: [] }), more_entries: false, counts, revision: '1' }
+  await renderPage('/accounts', serviceWith().reply(listFleet, fleet))
+  await expect.element(menu.getByRole('link', { name: 'Fleet' })).toBeVisible()
 })
 
 test('the menu counts the open incidents of the account, and its links keep their names', async () => {

@@ -17,7 +17,8 @@ import { paths } from '../../paths.ts'
 import { bestFirst } from './best-first.ts'
 import { accountCommands, leaveCommands, siteCommands } from './scope-commands.ts'
 import { useFoundAccounts, useFoundMonitors, useFoundSites } from './found.ts'
-import { mainNav, scopeNav } from './nav.ts'
+import { scopeNav } from './nav.ts'
+import { useMainNav } from './use-main-nav.ts'
 
 const pauseMs = 200
 
@@ -51,7 +52,8 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   }).data
   const denials = useDenials()
   const isOpen = ({ to }: { readonly to: string }) => denials.at(to) === undefined
-  const pages = [...mainNav(who), ...(scope ? scopeNav(scope) : [])].filter(isOpen).map((item) => ({
+  const main = useMainNav(who)
+  const pages = [...main, ...(scope ? scopeNav(scope) : [])].filter(isOpen).map((item) => ({
     id: item.to,
     label: item.label,
     to: item.to,

@@ -8,6 +8,7 @@ import { quotasOf } from './quotas.ts'
 import { userOf, useScope, useWho } from '../../api/scope.ts'
 import { isByCookie } from '../../api/credentials.ts'
 import { renewSession } from '../../api/exchange-key.ts'
+import { keyReplacer } from '../../api/key-replacer.ts'
 import { session } from '../../api/session.ts'
 import { CodeBlock } from '../../kit/values/CodeBlock.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
@@ -80,7 +81,9 @@ function OwnAccountPage() {
                 : {
                     label: 'API key',
                     value: <EmptyCell why="Not kept in this browser" />,
-                    note: 'Your hosting provider can show it.',
+                    note: session.impersonator()
+                      ? 'You can see it in the partner view.'
+                      : 'Your hosting provider can show it.',
                   },
               { label: 'API base URL', value: <CopyValue value={absoluteUrl(who.baseUrl)} what="API base URL" /> },
             ]}
@@ -88,8 +91,7 @@ function OwnAccountPage() {
           <p>
             Anyone with {key ? 'this' : 'the'} key can do everything {isKept ? 'an owner' : 'you'} can do here.
             Third-party applications use the same account ID and key.
-            {!canReplaceKey &&
-              ` To replace the key, ask ${session.impersonator() ? 'the operator of the service' : 'your hosting provider'}.`}
+            {!canReplaceKey && ` To replace the key, ask ${keyReplacer(scope)}.`}
           </p>
         </Panel>
         <QuotaPanel scope={scope} />

@@ -280,6 +280,15 @@ test('a partner has keys of its own, for no sites in particular', async () => {
 test('a service without more keys says so', async () => {
   await renderFor(owner, '/keys', serviceWith())
   await expect.element(page.getByText('This service has one key for each account')).toBeVisible()
+  await expect.element(page.getByText(/Your hosting provider can show it\.$/)).toBeVisible()
+})
+
+test('it tells a partner where the keys are, and names no other', async () => {
+  const { router } = await renderFor(ofPartner, '/keys', serviceWith(), 'partner')
+  await expect.element(page.getByText('This service has one key for each partner')).toBeVisible()
+  await router.navigate(`/accounts/${accountId}/keys`)
+  await expect.element(page.getByText(/The page “Account” shows it\.$/)).toBeVisible()
+  await expect.element(page.getByText(/hosting provider/)).not.toBeInTheDocument()
 })
 
 test('keys that can’t be loaded say why', async () => {

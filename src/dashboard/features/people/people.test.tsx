@@ -185,7 +185,16 @@ test('a partner has people of its own, and sees those of its accounts', async ()
 test('a service without people says so', async () => {
   await renderFor(owner, '/people', serviceWith())
   await expect.element(page.getByText('This service has no people')).toBeVisible()
+  await expect.element(page.getByText(/To stop somebody, ask your hosting provider for a new key\.$/)).toBeVisible()
 })
+
+test.each(['/people', `/accounts/${accountId}/people`])(
+  'at %s it doesn’t call a partner somebody else',
+  async (address) => {
+    await renderFor(ofPartner, address, serviceWith(), 'partner')
+    await expect.element(page.getByText(/ask the operator of the service for a new key\.$/)).toBeVisible()
+  },
+)
 
 test('people that can’t be loaded say why', async () => {
   await renderFor(owner, '/people', serviceWith().refuse(listPeople.user, { status: 500, error: 'It failed.' }))

@@ -5,6 +5,7 @@ import { useIsReseller } from '../accounts/partner.ts'
 import { change } from '../../api/change.ts'
 import { quotasOf, quotaState } from '../accounts/quotas.ts'
 import { useScope } from '../../api/scope.ts'
+import { session } from '../../api/session.ts'
 import { Form } from '../../kit/forms/Form.tsx'
 import { focusFirst } from '../../kit/forms/field-problems.ts'
 import { fieldsOf, failureOf, useApiForm } from '../../kit/forms/form.ts'
@@ -61,7 +62,9 @@ function NewSitePage() {
             note={[
               'Its home page is measured right away. Visitors aren’t affected until its DNS points to the service.',
               ...(scope.kind === 'user'
-                ? ['Later, only your hosting provider can change the host or delete the site.']
+                ? [
+                    `Later, only ${session.impersonator() ? 'the partner' : 'your hosting provider'} can change the host or delete the site.`,
+                  ]
                 : []),
             ].join(' ')}
             {...form.getInputProps('host')}
