@@ -13,6 +13,9 @@ export const troubleCounts = z.looseObject({
   slow: z.number(),
   other: z.number(),
   maintenance: z.number(),
+  /** Not every service counts these two apart from those that follow each. */
+  off: z._default(z.number(), 0),
+  unchecked: z._default(z.number(), 0),
   idle: z.number(),
   healthy: z.number(),
 })
@@ -67,7 +70,7 @@ export const readFigures = scoped({
   path: '/figures',
   summary: "Read the figures of an account's sites",
   description:
-    'What the sites achieved in the last 30 days: today, which isn’t over, and the 29 days before, all in UTC. Lists of days have the oldest first. Days are `up`, `slow`, `partly down` or `down`, and null where nothing was measured. `requests` and `offload` are of the 30 times 24 hours up to now, as the traffic of a site. `counts` says how many sites are in each kind of trouble now, `unchecked` how many of the healthy ones nobody has checked. Figures of home pages are computed about every half hour. With `site_id`, all of it is about that site.',
+    'What the sites achieved in the last 30 days: today, which isn’t over, and the 29 days before, all in UTC. Lists of days have the oldest first. Days are `up`, `slow`, `partly down` or `down`, and null where nothing was measured. `requests` and `offload` are of the 30 times 24 hours up to now, as the traffic of a site. `counts` says how many sites are in each kind of trouble now. Figures of home pages are computed about every half hour. With `site_id`, all of it is about that site.',
   query: z.object({ site_id: z.optional(id) }),
   reply: z.looseObject({
     /** The first of the 30 days: `2026-10-30`. */
@@ -75,8 +78,6 @@ export const readFigures = scoped({
     /** The first day of the month. */
     month_from: z.string(),
     counts: troubleCounts,
-    /** Of the healthy ones, those of which nobody knows: their home page isn't checked, or wasn't since they went live. */
-    unchecked: z.optional(z.number()),
     ...shared,
     /** What `lcp_p75_before` is compared with: `lcp_p75` of the sites that were measured in both periods. */
     lcp_p75_compared: figure,

@@ -22,6 +22,7 @@ export const fleetSite = z.looseObject({
   state: z.string(),
   /** Since when it is in that state; null where that isn't known. */
   state_since: z.optional(z.nullable(z.string())),
+  /** One of `counts`, or what another service reports. */
   trouble: z.string(),
   /** Of the worst open incident, as of an issue; 0 without one. Its kind, cause and start follow. */
   severity: z.number(),

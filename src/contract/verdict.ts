@@ -1,7 +1,7 @@
 import type { IncidentRecord } from './incidents.ts'
 
 /** What a site counts as, the most pressing first. Another service may report others; show them unchanged. */
-export const troubles = ['down', 'dns', 'slow', 'other', 'maintenance', 'idle', 'healthy'] as const
+export const troubles = ['down', 'dns', 'slow', 'other', 'maintenance', 'off', 'idle', 'unchecked', 'healthy'] as const
 export type Trouble = (typeof troubles)[number]
 
 /** Those that somebody has to look into. */
@@ -56,12 +56,23 @@ export function worstIncident<I extends Worst>(open: readonly I[]): I | undefine
   )[0]
 }
 
-/** What a site counts as, and how severe that is. Nothing is trouble while a site is in maintenance. */
+/**
+ * What a site counts as, and how severe that is. Nothing is trouble while a site is in maintenance. A site is only unchecked if
+ * that's said of it.
+ */
 export function verdictOf(
-  { state, deferred = false }: { readonly state: string; readonly deferred?: boolean },
+  { state, deferred = false, unchecked }: Judged,
   worst: Pick<IncidentRecord, 'kind' | 'severity'> | undefined,
 ): { readonly trouble: Trouble; readonly severity: number } {
   if (state === 'maintenance') return { trouble: 'maintenance', severity: 0 }
   if (worst) return { trouble: troubleByKind[worst.kind] ?? 'other', severity: worst.severity }
-  return { trouble: deferred || isIdle(state) ? 'idle' : 'healthy', severity: 0 }
+  const trouble =
+    deferred || state === 'preview' ? 'idle' : state === 'off' ? 'off' : unchecked ? 'unchecked' : 'healthy'
+  return { trouble, severity: 0 }
+}
+
+interface Judged {
+  readonly state: string
+  readonly deferred?: boolean
+  readonly unchecked?: Unchecked | undefined
 }

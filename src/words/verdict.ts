@@ -62,9 +62,11 @@ export function verdictParts(
     }
   const what = () => {
     if (trouble === 'maintenance') return 'Maintenance'
-    if (trouble === 'idle') return state === 'off' ? 'Off' : 'Not live yet'
-    if (trouble !== 'healthy') return trouble
-    return unchecked === undefined ? 'Healthy' : uncheckedNames[unchecked]
+    if (trouble === 'off' || (trouble === 'idle' && state === 'off')) return 'Off'
+    if (trouble === 'idle') return 'Not live yet'
+    if (trouble !== 'healthy' && trouble !== 'unchecked') return trouble
+    if (unchecked) return uncheckedNames[unchecked]
+    return trouble === 'healthy' ? 'Healthy' : uncheckedNames.never
   }
   return { what: what(), why: undefined }
 }

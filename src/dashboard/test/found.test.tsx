@@ -6,7 +6,7 @@ import { renderPage } from './render-page.tsx'
 import { serviceWith } from './service-with.ts'
 import type { Answer } from './stub-service.ts'
 
-const fleetCounts = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 2 }
+const fleetCounts = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 2 }
 
 /** A list that has two records, of which a search for “fjord” finds one. */
 const searched =

@@ -247,7 +247,7 @@ export function someFigures(own: Partial<Figures> = {}): Figures {
     ...shared,
     from: '2026-10-23',
     month_from: '2026-11-01',
-    counts: { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 1 },
+    counts: { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 1 },
     failed_sites: 1,
     lcp_p75_compared: shared.lcp_p75,
     lcp_sites: 1,

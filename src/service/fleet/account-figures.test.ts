@@ -215,11 +215,12 @@ test('a site without trouble says when it was last checked, and an account how m
   const { db, siteId, monitorId, partner, ofUser, ask } = await world()
   await db.deleteFrom('incidents').execute()
   const liveSince = start - hour
+  await db.updateTable('monitors').set({ last_sample_at: null }).where('id', '=', monitorId).execute()
   await db.updateTable('sites').set({ state: 'active', state_since: liveSince }).where('id', '=', siteId).execute()
   for (const [status, last_sample_at, unchecked] of [
-    ['RUNNING', liveSince + 1, 0],
-    ['RUNNING', liveSince - 1, 1],
     ['RUNNING', null, 1],
+    ['RUNNING', liveSince - 1, 1],
+    ['RUNNING', liveSince + 1, 0],
     ['SUSPENDED', liveSince + 1, 1],
   ] as const) {
     await db.updateTable('monitors').set({ status, last_sample_at }).where('id', '=', monitorId).execute()
@@ -227,9 +228,9 @@ test('a site without trouble says when it was last checked, and an account how m
       monitored: status === 'RUNNING',
       checked_at: last_sample_at === null ? null : new Date(last_sample_at).toISOString(),
     }
-    expect(await ofUser()).toMatchObject({ counts: { healthy: 1 }, unchecked, sites: [checks] })
+    expect(await ofUser()).toMatchObject({ counts: { healthy: 1 - unchecked, unchecked }, sites: [checks] })
     const fleet = await ask(listFleet, { path: { partner_id: partner.id } }, partner.key)
-    expect(fleet.sites).toMatchObject([{ trouble: 'healthy', ...checks }])
+    expect(fleet.sites).toMatchObject([{ trouble: unchecked ? 'unchecked' : 'healthy', ...checks }])
   }
 })
 

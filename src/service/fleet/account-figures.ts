@@ -4,7 +4,7 @@ import type { readFigures, ReplyOf, SiteFigures } from '../../contract/index.ts'
 import { figureDays } from '../../contract/time-states.ts'
 import { isIdle } from '../../contract/verdict.ts'
 import type { ReadableDatabase, Schema } from '../database/index.ts'
-import { homePageColumns, homePageRecord, uncheckedOfRow } from './home-page-checks.ts'
+import { homePageColumns, homePageRecord } from './home-page-checks.ts'
 import { dayMs, dayOf, keptDays, latestDays, type SiteDay } from './site-days.ts'
 import { shareOf, timeStateOf, totalOf } from './time-state.ts'
 import { type Counted, readTraffic, spared, sumOf } from './traffic-of-account.ts'
@@ -54,7 +54,6 @@ export async function accountFigures(
     from: dateOf(first),
     month_from: dateOf(monthFrom),
     counts: countsOf(kept),
-    unchecked: kept.filter((site) => site.trouble === 'healthy' && uncheckedOfRow(site) !== undefined).length,
     ...timesOf(shown.map((i) => daysOf.flatMap((days) => days[i] ?? []))),
     failed_sites: figures.filter(({ failed_ms }) => failed_ms > 0).length,
     // a site that visitors don't reach says nothing about what they get
@@ -78,7 +77,7 @@ function statusOf({ db }: ReadableDatabase, { accountId, siteIds }: Input) {
   const all = db
     .selectFrom('site_status')
     .innerJoin('sites', 'sites.id', 'site_status.site_id')
-    .select(['site_id', 'site_status.state', 'sites.state_since', 'sites.created_at', 'trouble', 'days', 'measured_at'])
+    .select(['site_id', 'site_status.state', 'sites.created_at', 'trouble', 'days', 'measured_at'])
     .select(homePageColumns)
     .where('site_status.account_id', '=', accountId)
   return (siteIds === undefined ? all : all.where('site_id', 'in', siteIds)).execute()

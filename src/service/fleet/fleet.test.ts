@@ -10,6 +10,7 @@ import {
   optimizerStates,
   readAccountSite,
   readFleetChanges,
+  uncheckedOf,
   updateAccountEmail,
   userMaintenance,
   verdictOf,
@@ -31,7 +32,25 @@ async function world() {
   const partner = await service.makePartner()
   const fleet = (query = {}, by: SignIn = partner) =>
     service.ask(listFleet, { path: { partner_id: by.id }, query }, by.key)
-  /** Adds a site directly to the database. */
+  /** Adds a monitor of a site's home page. */
+  const watch = (site: string, lastSampleAt: number | null = start) =>
+    db
+      .insertInto('monitors')
+      .values({
+        id: randomUUID(),
+        site_id: site,
+        kind: 'monitor',
+        name: 'Home page',
+        name_lower: 'home page',
+        type: 'HTTP',
+        status: 'RUNNING',
+        spec: '{}',
+        created_at: start,
+        updated_at: start,
+        last_sample_at: lastSampleAt,
+      })
+      .execute()
+  /** Adds a site directly to the database, whose home page was checked. */
   const addSite = async (account: SignIn, host: string, fields: object = {}) => {
     const id = randomUUID()
     await db
@@ -56,6 +75,7 @@ async function world() {
         ...fields,
       })
       .execute()
+    await watch(id)
     return id
   }
   const breakSite = async (site: string, incident: object = {}) => {
@@ -72,7 +92,7 @@ async function world() {
       .set({ ended_at: start + hour, closed_at: start + hour, end_reason: 'recovered' })
       .where('id', '=', incident)
       .execute()
-  return { ...service, partner, fleet, addSite, breakSite, end }
+  return { ...service, partner, fleet, addSite, watch, breakSite, end }
 }
 
 test('each site says since when it is in its state', async () => {
@@ -106,19 +126,24 @@ test('the worst sites come first, with the verdict of their worst incident', asy
   const down = await addSite(account, 'www.down.example')
   const away = await addSite(account, 'www.away.example', { cname_seen: 'elsewhere.example' })
   await addSite(account, 'www.later.example', { state: 'preview', cname_seen: null })
+  await addSite(account, 'www.off.example', { state: 'off' })
+  await addSite(account, 'www.unchecked.example', { state_since: start + 1 })
   await breakSite(slow, { kind: 'slow', severity: 1, cause: 'LCP 6.2 s' })
   await breakSite(down, { kind: 'slow', severity: 1 })
   await breakSite(down, { partly: 1, started_at: start - hour })
   await breakSite(away, { kind: 'dns', severity: 2, cause: 'points at elsewhere.example' })
   const { sites, counts, total_entries } = await fleet()
-  expect(total_entries).toBe(5)
-  expect(counts).toEqual({ down: 1, dns: 1, slow: 1, other: 0, maintenance: 0, idle: 1, healthy: 1 })
+  expect(total_entries).toBe(7)
+  const calm = { other: 0, maintenance: 0, off: 1, idle: 1, unchecked: 1, healthy: 1 }
+  expect(counts).toEqual({ down: 1, dns: 1, slow: 1, ...calm })
   expect(sites.map(({ host, trouble, impact }) => [host, trouble, impact])).toEqual([
     ['www.down.example', 'down', 300],
     ['www.away.example', 'dns', 200],
     ['www.slow.example', 'slow', 100],
     ['www.healthy.example', 'healthy', 0],
     ['www.later.example', 'idle', 0],
+    ['www.off.example', 'off', 0],
+    ['www.unchecked.example', 'unchecked', 0],
   ])
   expect(sites[0]).toMatchObject({
     id: down,
@@ -134,7 +159,15 @@ test('the worst sites come first, with the verdict of their worst incident', asy
     availability: null,
     measured_at: null,
   })
-  expect(sites.map(({ dns }) => dns)).toEqual(['service', 'elsewhere', 'service', 'service', 'none'])
+  expect(sites.map(({ dns }) => dns)).toEqual([
+    'service',
+    'elsewhere',
+    'service',
+    'service',
+    'none',
+    'service',
+    'service',
+  ])
   for (const [root_dns, dns] of [
     ['elsewhere', 'elsewhere'],
     ['unproved', 'unproved'],
@@ -233,7 +266,7 @@ test('the counts are those of the search, whatever trouble is asked for', async 
   await breakSite(await addSite(ada, 'www.two.example'), { kind: 'slow', severity: 1 })
   await breakSite(await addSite(bo, 'www.three.example'))
   await breakSite(await addSite(await makeAccount(await makePartner()), 'www.theirs.example'))
-  const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
+  const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 0 }
   for (const query of [{}, { trouble: 'down' }, { trouble: 'healthy' }, { sort_by: 'host', page: 2 }]) {
     const counts = async (search_term: string) => (await fleet({ ...query, search_term })).counts
     expect(await counts('')).toEqual({ ...none, down: 1, slow: 1, healthy: 1 })
@@ -308,7 +341,7 @@ describe('a search', () => {
             .where('partner_id', '=', partner.id)
             .execute()
           for (const term of [...terms, name.slice(0, 200)].filter((one) => one !== '')) {
-            for (const trouble of [undefined, 'maintenance', 'healthy'] as const) {
+            for (const trouble of [undefined, 'maintenance', 'unchecked', 'healthy'] as const) {
               const sort_by = (['impact', 'host', 'lcp'] as const)[n % 3] ?? 'impact'
               const found = await fleet({ search_term: term, sort_by, per_page: 100, ...(trouble && { trouble }) })
               const expected = all
@@ -392,6 +425,40 @@ test('the counts follow every change, however often they are read', async () => 
   expect(await counts()).toEqual([0, 1, 0])
 })
 
+test('a site counts as unchecked until its home page is checked, which those who follow the fleet see', async () => {
+  const { db, partner, makeAccount, fleet, ask, addSite } = await world()
+  const site = await addSite(await makeAccount(partner), 'www.one.example')
+  const told = async () => {
+    const { counts, sites, revision } = await fleet()
+    expect(counts.unchecked + counts.healthy).toBe(1)
+    const trouble = counts.unchecked === 1 ? 'unchecked' : 'healthy'
+    expect(sites).toMatchObject([{ trouble }])
+    expect((await fleet({ trouble })).sites).toHaveLength(1)
+    expect((await fleet({ trouble, search_term: 'one' })).counts).toEqual(counts)
+    return { trouble, revision }
+  }
+  const ofSite = db.updateTable('sites').where('id', '=', site)
+  const ofMonitor = db.updateTable('monitors').where('site_id', '=', site)
+  let known = await told()
+  for (const [change, trouble] of [
+    [ofSite.set({ state: 'active', state_since: start + 5 }), 'unchecked'],
+    [ofMonitor.set({ last_sample_at: start + 5 }), 'healthy'],
+    [ofMonitor.set({ status: 'SUSPENDED' }), 'unchecked'],
+    [ofMonitor.set({ status: 'RUNNING' }), 'healthy'],
+    [ofMonitor.set({ account_id: null, site_id: null }), 'unchecked'],
+  ] as const) {
+    await change.execute()
+    const query = { revision: known.revision }
+    await waitFor(async () =>
+      expect(await ask(readFleetChanges, { path: { partner_id: partner.id }, query }, partner.key)).toEqual({
+        changed: true,
+      }),
+    )
+    known = await told()
+    expect(known.trouble).toBe(trouble)
+  }
+})
+
 test('a partner sees its own sites only', async () => {
   const { partner, makePartner, makeAccount, fleet, addSite, call } = await world()
   const other = await makePartner({ name: 'Other' })
@@ -448,24 +515,28 @@ test('a poll tells what changed since a list was read, and nothing else', async 
 describe('what the fleet shows', () => {
   test('follows every change of sites, accounts and incidents', async () => {
     const service = await world()
-    const { partner, makeAccount, db, addSite, breakSite } = service
+    const { partner, makeAccount, db, addSite, watch, breakSite } = service
     const accounts = [await makeAccount(partner), await makeAccount(partner)]
     const sites = await Promise.all(
       [0, 1, 2, 3].map((i) => addSite(accounts[i % 2] ?? partner, `www.site-${i}.example`)),
     )
     const one = <T>(list: readonly T[], i: number) => list[i % list.length] as T
-    const step = fc.record({ what: fc.nat(8), a: fc.nat(20), b: fc.nat(20), c: fc.nat(20) })
+    let now = start
+    const step = fc.record({ what: fc.nat(11), a: fc.nat(20), b: fc.nat(20), c: fc.nat(20) })
     const change = async ({ what, a, b, c }: { what: number; a: number; b: number; c: number }) => {
       const site = one(sites, a)
       const ofSite = db.updateTable('sites').where('id', '=', site)
       const open = await db.selectFrom('incidents').select('id').where('ended_at', 'is', null).orderBy('id').execute()
       const incident = open.length === 0 ? undefined : one(open, a).id
       const ofIncident = db.updateTable('incidents').where('id', '=', incident ?? '')
+      const ofMonitor = db.updateTable('monitors').where('site_id', '=', site)
       const isThere = (await db.selectFrom('sites').select('account_id').where('id', '=', site).executeTakeFirst())
         ?.account_id
       switch (what) {
         case 0:
-          await ofSite.set({ state: one(optimizerStates, b), deferred: c % 4 === 0 ? 1 : 0 }).execute()
+          await ofSite
+            .set({ state: one(optimizerStates, b), state_since: now++, deferred: c % 4 === 0 ? 1 : 0 })
+            .execute()
           return
         case 1:
           await ofSite.set({ host: `www.host-${b}-${a}-${c}.example` }).execute()
@@ -506,6 +577,17 @@ describe('what the fleet shows', () => {
           else if (b % 4 === 1 && isThere) await ofSite.set({ account_id: one(accounts, c).id }).execute()
           else if (incident) await db.deleteFrom('incidents').where('id', '=', incident).execute()
           return
+        case 9:
+          await ofMonitor.set({ last_sample_at: now++ }).execute()
+          return
+        case 10:
+          await ofMonitor.set({ status: one(['RUNNING', 'SUSPENDED'] as const, b) }).execute()
+          return
+        case 11:
+          if (b % 3 === 0) await ofMonitor.set({ site_id: one(sites, c) }).execute()
+          else if (b % 3 === 1) await watch(site, c % 2 === 0 ? null : now++)
+          else await db.deleteFrom('monitors').where('site_id', '=', site).execute()
+          return
         default:
           return
       }
@@ -529,10 +611,19 @@ describe('what the fleet shows', () => {
       .orderBy('sites.id')
       .execute()
     const incidents = await db.selectFrom('incidents').selectAll().where('ended_at', 'is', null).execute()
+    const monitors = await db.selectFrom('monitors').selectAll().where('kind', '=', 'monitor').execute()
     const expected = sites.map((site) => {
       const open = incidents.filter(({ site_id }) => site_id === site.id).toSorted((a, b) => (a.id < b.id ? -1 : 1))
       const worst = worstIncident(open.map((one) => ({ ...one, started_at: new Date(one.started_at).toISOString() })))
-      const verdict = verdictOf({ state: site.state, deferred: site.deferred === 1 }, worst)
+      const watching = monitors.filter(({ site_id }) => site_id === site.id)
+      const checks = watching.flatMap(({ last_sample_at }) => last_sample_at ?? [])
+      const unchecked = uncheckedOf({
+        state: site.state,
+        stateSince: site.state_since,
+        isMonitored: watching.some(({ status }) => status === 'RUNNING'),
+        checkedAt: checks.length === 0 ? undefined : Math.max(...checks),
+      })
+      const verdict = verdictOf({ state: site.state, deferred: site.deferred === 1, unchecked }, worst)
       const told = site.state === 'maintenance' ? undefined : worst
       return {
         site_id: site.id,

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-// not the whole contract: reader threads load this
-import { type Unchecked, uncheckedOf } from '../../contract/verdict.ts'
 
 const keyPages = sql`monitors where monitors.kind = 'monitor' and monitors.site_id = site_status.site_id`
 
@@ -20,19 +18,4 @@ interface Row {
 /** The same in a record. */
 export function homePageRecord({ monitored, checked_at }: Row) {
   return { monitored: monitored === 1, checked_at: checked_at === null ? null : new Date(checked_at).toISOString() }
-}
-
-/** Why it isn't known whether a site without trouble is healthy. */
-export function uncheckedOfRow({
-  state,
-  state_since,
-  monitored,
-  checked_at,
-}: Row & { readonly state: string; readonly state_since: number | null }): Unchecked | undefined {
-  return uncheckedOf({
-    state,
-    stateSince: state_since ?? undefined,
-    isMonitored: monitored === 1,
-    checkedAt: checked_at ?? undefined,
-  })
 }

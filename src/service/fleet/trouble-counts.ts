@@ -8,7 +8,9 @@ export function troubleCounts(of: (trouble: Trouble) => number): Readonly<Record
     slow: of('slow'),
     other: of('other'),
     maintenance: of('maintenance'),
+    off: of('off'),
     idle: of('idle'),
+    unchecked: of('unchecked'),
     healthy: of('healthy'),
   }
 }

@@ -145,7 +145,7 @@ test('pressing Enter before results have loaded acts on the current text', async
 
 test('sites of all accounts are found by their host, and a site’s pages by what they are for', async () => {
   const { id, host } = aSite()
-  const counts = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 8 }
+  const counts = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 8 }
   const found = { ...onePage({ sites: [aFleetSite()] }), total_entries: 4, more_entries: false, counts, revision: '1' }
   const { router } = await renderPage('/accounts', serviceWith().reply(listFleet, found))
   await expect.element(heading('Accounts')).toBeVisible()

@@ -434,7 +434,7 @@ test.each([
 
 test('a partner is told in the fleet that an alert of all accounts doesn’t arrive', async () => {
   const failing = anAlertRule({ name: 'Pager', failures: 3, failing_since: new Date().toISOString() })
-  const healthy = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 1 }
+  const healthy = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 1 }
   const stub = new StubService()
     .reply(partnerAlerts.list, { rules: [failing] })
     .reply(listFleet, { ...onePage({ sites: [aFleetSite()] }), more_entries: false, counts: healthy, revision: '1' })
@@ -489,7 +489,7 @@ test.each([
   ['/', 'partner'],
 ] as const)('%s appears with the notice of failing alerts, which doesn’t move it later', async (shownAt, role) => {
   const failing = { ...onCall, failures: 3, failing_since: new Date().toISOString() }
-  const healthy = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 1 }
+  const healthy = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 1 }
   const shownWhenAsked: boolean[] = []
   const answer = () => {
     shownWhenAsked.push(document.querySelector('main h1') !== null)

@@ -78,9 +78,12 @@ const requests: Figure = {
 /** What sites are sorted by, where a phone's rows don't show it anyway. */
 const figures: Readonly<Partial<Record<FleetSort, Figure>>> = { availability, lcp, requests }
 
+/** Troubles that are the state of a site. */
+const bySelf: readonly string[] = ['maintenance', 'off', 'idle']
+
 /** Since when a site's verdict holds; of maintenance and of sites that aren't live, that's their state. */
 function verdictSince({ since, trouble, state_since }: FleetSite): string | null | undefined {
-  return since ?? (trouble === 'maintenance' || trouble === 'idle' ? state_since : null)
+  return since ?? (bySelf.includes(trouble) ? state_since : null)
 }
 
 interface Room {

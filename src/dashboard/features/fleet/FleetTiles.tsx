@@ -21,7 +21,8 @@ export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
   const all = troubles.reduce((sum, trouble) => sum + counts[trouble], 0)
-  const tiles = troubles.map((trouble) => ({
+  const shown = troubles.filter((trouble) => counts[trouble] > 0 || trouble === chosen || !isRare(trouble))
+  const tiles = shown.map((trouble) => ({
     label: isNarrow ? shortTroubleNames[trouble] : troubleNames[trouble],
     // of the kind, not of a severity: sites of one kind differ in that
     mark: <Key trouble={trouble} />,
@@ -34,7 +35,8 @@ export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   return (
     <Tiles
       isCompact
-      tiles={isPhone ? [...tiles, total] : tiles}
+      // a phone has room for two rows of four
+      tiles={isPhone && tiles.length < 8 ? [...tiles, total] : tiles}
       foot={
         <div className={classes.parts} aria-hidden="true">
           {troubles.map(
@@ -49,6 +51,9 @@ export function FleetTiles({ counts, chosen, isSearched, linkTo }: Props) {
   )
 }
 
+/** Whether most fleets have no such site, so that only those that do have a tile for it. */
+const isRare = (trouble: Trouble) => trouble === 'off' || trouble === 'unchecked'
+
 /** A shape for each kind, in the colour of its part of the bar. */
 const shapes = {
   down: severityShapes.critical,
@@ -56,7 +61,9 @@ const shapes = {
   slow: severityShapes.warning,
   other: severityShapes.error,
   maintenance: <path d="M6 1.4 11 10.4H1Z" {...outline} />,
+  off: <circle cx="6" cy="6" r="4.2" {...outline} />,
   idle: <circle cx="6" cy="6" r="4.2" {...outline} strokeDasharray="2.2 1.5" />,
+  unchecked: <path d="M2.6 6h6.8" {...outline} strokeLinecap="round" />,
   healthy: severityShapes.ok,
 } as const satisfies Record<Trouble, ReactNode>
 

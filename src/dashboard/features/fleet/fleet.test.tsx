@@ -7,7 +7,7 @@ import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
 import { atWidth, onPhone } from '../../test/viewport.ts'
 
-const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
+const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 0 }
 const pollMs = 5000
 
 /** A fleet of one site, which is down since the second revision. */
@@ -64,21 +64,67 @@ test('a site that hasn’t been measured for a day says for how long it has', as
 
 test('a site that nobody has checked since it went live isn’t called healthy', async () => {
   const went = { state_since: '2026-11-21T10:00:00Z', monitored: true, checked_at: '2026-11-21T09:50:00Z' }
-  const service = new StubService().reply(listFleet, { ...fleet('1'), sites: [aFleetSite(went)] })
-  await renderPage('/', service)
+  const sites = [aFleetSite({ ...went, trouble: 'unchecked' })]
+  const service = new StubService().reply(listFleet, { ...fleet('1'), sites, counts: { ...none, unchecked: 1 } })
+  const { router } = await renderPage('/', service)
   await expect.element(page.getByRole('cell', { name: 'Live, not checked yet' })).toBeVisible()
   // nor is it counted as that
-  await expect.element(tile('No incidents')).toHaveAccessibleDescription('1')
-  await expect.element(page.getByText('Healthy')).not.toBeInTheDocument()
+  await expect.element(tile('Healthy')).toHaveAccessibleDescription('0')
+  await expect.element(tile('Not checked')).toHaveAccessibleDescription('1')
+  await tile('Not checked').click()
+  await expect.poll(() => router.state.location.search).toBe('?trouble=unchecked')
+  await expect.poll(() => service.received(listFleet).at(-1)?.query.get('trouble')).toBe('unchecked')
+})
+
+const usual = ['Down', 'DNS elsewhere', 'Slow', 'Errors', 'Maintenance', 'Not live yet', 'Healthy']
+
+test('sites that are off and sites that nobody checked have a tile where there are any', async () => {
+  const service = new StubService().reply(listFleet, fleet('1'))
+  const { router } = await renderPage('/', service)
+  const names = () =>
+    page
+      .getByRole('term')
+      .all()
+      .map((one) => one.element().textContent)
+  await expect.poll(names).toEqual(usual)
+  service.reply(listFleet, { ...fleet('1'), counts: { ...none, off: 2, healthy: 1 } })
+  await router.navigate('/?search_term=off')
+  await expect.poll(names).toEqual([...usual.slice(0, 5), 'Off', ...usual.slice(5)])
+  // also what an address asks for
+  await router.navigate('/?trouble=unchecked')
+  await expect.element(tile('Not checked')).toHaveAttribute('aria-current', 'true')
+})
+
+test.each([1280, 768, 390])('nine kinds fit at %i px', async (width) => {
+  await atWidth(width)
+  const counts = {
+    down: 2,
+    dns: 12,
+    slow: 3,
+    other: 1,
+    maintenance: 14,
+    off: 5,
+    idle: 61,
+    unchecked: 17,
+    healthy: 4885,
+  }
+  await renderPage('/', new StubService().reply(listFleet, { ...fleet('1'), counts }))
+  await expect.element(tile('Down')).toBeVisible()
+  for (const name of document.querySelectorAll('main dt > a')) {
+    const tileOf = name.closest('div')?.getBoundingClientRect()
+    expect(name.getBoundingClientRect().right, name.textContent).toBeLessThanOrEqual(tileOf?.right ?? 0)
+    expect(name.scrollWidth, name.textContent).toBeLessThanOrEqual(name.clientWidth)
+  }
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
 test('each kind of trouble has a shape of its own, not only a colour', async () => {
-  await renderPage('/', new StubService().reply(listFleet, fleet('1')))
+  const counts = { ...none, off: 1, unchecked: 1 }
+  await renderPage('/', new StubService().reply(listFleet, { ...fleet('1'), counts }))
   await expect.element(tile('Down')).toBeVisible()
-  const marks = ['Down', 'DNS elsewhere', 'Slow', 'Errors', 'Maintenance', 'Not live', 'No incidents'].map(
-    (name) => tile(name).element().closest('dt')?.querySelector('svg')?.innerHTML,
-  )
-  expect(new Set(marks).size).toBe(7)
+  const all = [...usual.slice(0, 5), 'Off', 'Not live yet', 'Not checked', 'Healthy']
+  const marks = all.map((name) => tile(name).element().closest('dt')?.querySelector('svg')?.innerHTML)
+  expect(new Set(marks).size).toBe(9)
   expect(marks).not.toContain(undefined)
 })
 
@@ -142,17 +188,17 @@ test('tiles count what the search finds, filter it, and are in the address; anot
   const service = searched()
   const { router } = await renderPage('/?search_term=fjord', service)
   await expect.element(tile('Down')).toHaveAccessibleDescription('1')
-  await expect.element(tile('No incidents')).toHaveAccessibleDescription('0')
+  await expect.element(tile('Healthy')).toHaveAccessibleDescription('0')
   expect(rows.elements()).toHaveLength(1 + 1)
   await page.getByRole('searchbox').fill('')
-  await expect.element(tile('No incidents')).toHaveAccessibleDescription('4')
+  await expect.element(tile('Healthy')).toHaveAccessibleDescription('4')
   await expect.element(page.getByRole('status').filter({ hasText: 'more site' })).not.toBeInTheDocument()
   await tile('Maintenance').click()
   await expect.poll(() => router.state.location.search).toBe('?trouble=maintenance')
   await expect.poll(() => service.received(listFleet).at(-1)?.query.get('trouble')).toBe('maintenance')
   await expect.element(tile('Maintenance')).toHaveAttribute('aria-current', 'true')
   // the trouble that is chosen doesn't change them
-  await expect.element(tile('No incidents')).toHaveAccessibleDescription('4')
+  await expect.element(tile('Healthy')).toHaveAccessibleDescription('4')
   // pressed again, it shows all
   await tile('Maintenance').click()
   await expect.poll(() => router.state.location.search).toBe('')

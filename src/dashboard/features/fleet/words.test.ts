@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attentionInWords, dnsInWords, newsInWords, noneInWords, orderOptions, troubled } from './words.ts'
 
-const counts = { down: 1, dns: 0, slow: 2, other: 0, maintenance: 4, idle: 3, healthy: 90 }
+const counts = { down: 1, dns: 0, slow: 2, other: 0, maintenance: 4, off: 0, idle: 3, unchecked: 0, healthy: 90 }
 
 test('only new trouble is told', () => {
   expect(troubled(counts)).toBe(3)
@@ -21,11 +21,12 @@ test.each([
   ['none', 'preview', 'idle', 'no CNAME'],
   // nothing is wrong with it
   ['none', 'active', 'healthy', undefined],
+  ['none', 'active', 'unchecked', undefined],
   ['elsewhere', 'transparent', 'healthy', undefined],
   // visitors needn't come
   ['elsewhere', 'bypass', 'slow', undefined],
   ['elsewhere', 'proxy only', 'down', undefined],
-  ['elsewhere', 'off', 'idle', undefined],
+  ['elsewhere', 'off', 'off', undefined],
   // of a root domain
   ['unproved', 'preview', 'idle', 'TXT record missing'],
   ['no-origin', 'preview', 'idle', 'server not known'],
@@ -47,7 +48,8 @@ test.each([
   ['slow', 'shop', 'No slow sites match “shop”', false],
   ['down', '', 'No site is down', true],
   ['other', '', 'No site has errors', true],
-  ['healthy', '', 'No live site is without incidents', false],
+  ['unchecked', 'shop', 'No sites that nobody has checked match “shop”', false],
+  ['healthy', '', 'No site is known to be healthy', false],
 ] as const)('nothing found of %s with “%s” is %s, which is good news: %s', (trouble, searched, title, isWell) => {
   expect(noneInWords(trouble, searched)).toEqual({ title, isWell })
 })

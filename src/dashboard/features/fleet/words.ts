@@ -8,14 +8,17 @@ export const troubleNames = {
   slow: 'Slow',
   other: 'Errors',
   maintenance: 'Maintenance',
-  // both what isn't live yet and what is off
-  idle: 'Not live',
-  // of some of them, nobody has checked whether they are healthy
-  healthy: 'No incidents',
+  off: 'Off',
+  idle: 'Not live yet',
+  unchecked: 'Not checked',
+  healthy: 'Healthy',
 } as const satisfies Record<Trouble, string>
 
 /** The same where there is little room. */
-export const shortTroubleNames = { ...troubleNames, dns: 'DNS' } as const satisfies Record<Trouble, string>
+export const shortTroubleNames = { ...troubleNames, dns: 'DNS', idle: 'Not live' } as const satisfies Record<
+  Trouble,
+  string
+>
 
 /** Each order, in its usual direction and in the other. */
 const orders = {
@@ -60,8 +63,10 @@ const sitesIn = {
   slow: { which: 'slow sites', none: 'No site is slow' },
   other: { which: 'sites with errors', none: 'No site has errors' },
   maintenance: { which: 'sites in maintenance', none: 'No site is in maintenance' },
-  idle: { which: 'sites that aren’t live', none: 'No site is off or waiting to go live' },
-  healthy: { which: 'live sites without incidents', none: 'No live site is without incidents' },
+  off: { which: 'sites that are off', none: 'No site is off' },
+  idle: { which: 'sites that aren’t live yet', none: 'No site is waiting to go live' },
+  unchecked: { which: 'sites that nobody has checked', none: 'Each site without trouble was checked' },
+  healthy: { which: 'healthy sites', none: 'No site is known to be healthy' },
 } as const satisfies Record<Trouble, { which: string; none: string }>
 
 export type Counts = Readonly<Record<Trouble, number>>
@@ -74,6 +79,9 @@ const dnsNames = new Map([
   ['unknown', 'not looked up yet'],
 ])
 
+/** Troubles that say it themselves, or that it doesn't matter. */
+const saidOtherwise: readonly string[] = ['dns', 'unchecked', 'healthy']
+
 /** States in which visitors needn't come through the service. */
 const withoutDns: readonly string[] = ['bypass', 'proxy only', 'off']
 
@@ -82,7 +90,7 @@ const withoutDns: readonly string[] = ['bypass', 'proxy only', 'off']
  * where the state doesn't need it. What another service reports is shown as it is.
  */
 export function dnsInWords({ dns, state, trouble }: Pick<FleetSite, 'dns' | 'state' | 'trouble'>): string | undefined {
-  const isSaid = dns !== 'service' && trouble !== 'dns' && trouble !== 'healthy' && !withoutDns.includes(state)
+  const isSaid = dns !== 'service' && !saidOtherwise.includes(trouble) && !withoutDns.includes(state)
   return isSaid ? (dnsNames.get(dns) ?? dns) : undefined
 }
 

@@ -45,7 +45,6 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
   const [health, lcp, availability, requests] = labels
   const sites = figures.sites.length
   const measured = figures.lcp_sites ?? sites
-  const known = { ...figures.counts, healthy: figures.counts.healthy - (figures.unchecked ?? 0) }
   const since = measuredSince(figures.availability_days, figures.from, figures.added_at, zone)
   const addedSince = begunSince(Date.parse(figures.added_at ?? ''), Date.now(), zone)
   const isLcpKnown = figures.lcp_days.some((value) => value !== null)
@@ -54,9 +53,9 @@ function tilesOf(figures: Figures, scope: Scope, open: readonly IncidentRecord[]
   return [
     {
       label: health,
-      value: `${fullNumber(known.healthy)} of ${fullNumber(sites)}`,
-      note: troubleInWords(known, figures.unchecked),
-      chart: <HealthSquares counts={known} unchecked={figures.unchecked} severityOf={severityByTrouble(open)} />,
+      value: `${fullNumber(figures.counts.healthy)} of ${fullNumber(sites)}`,
+      note: troubleInWords(figures.counts),
+      chart: <HealthSquares counts={figures.counts} severityOf={severityByTrouble(open)} />,
     },
     {
       label: measured > 1 ? 'LCP, median site, 30\u00a0d' : lcp,

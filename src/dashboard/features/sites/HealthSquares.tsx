@@ -6,20 +6,17 @@ const most = 24
 
 interface Props {
   counts: Readonly<Record<Trouble, number>>
-  /** Of how many more nobody knows whether they are healthy. */
-  unchecked?: number | undefined
   /** How severe the worst of the sites in each kind of trouble is. */
   severityOf: ReadonlyMap<Trouble, number>
 }
 
 /** A square for each site, the healthy first; the words beside it say the same. */
-export function HealthSquares({ counts, unchecked = 0, severityOf }: Props) {
-  const [healthy, ...others] = troubles.toReversed().map((trouble) => ({
+export function HealthSquares({ counts, severityOf }: Props) {
+  const kinds = troubles.toReversed().map((trouble) => ({
     kind: trouble,
     count: counts[trouble],
     'data-severity': severities[severityOf.get(trouble) ?? -1],
   }))
-  const kinds = [...(healthy ? [healthy] : []), { kind: 'unchecked', count: unchecked }, ...others]
   const all = kinds.reduce((sum, { count }) => sum + count, 0)
   return (
     <span className={classes.squares} aria-hidden="true">

@@ -8,7 +8,7 @@ import {
   troubleInWords,
 } from './figure-words.ts'
 
-const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
+const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, off: 0, idle: 0, unchecked: 0, healthy: 0 }
 
 test.each([
   [1120, 1000, '0.12 s slower than the 30 days before', '+12%'],
@@ -40,11 +40,11 @@ test('an account’s change is that of the sites measured in both periods, and s
 
 test('the sites that aren’t healthy are named by what they are', () => {
   expect(troubleInWords({ ...none, healthy: 3 })).toBe('none needs attention')
-  expect(troubleInWords({ ...none, idle: 2, slow: 1, healthy: 3 })).toBe('1 slow, 2 not live')
+  expect(troubleInWords({ ...none, idle: 2, slow: 1, healthy: 3 })).toBe('1 slow, 2 not live yet')
 })
 
 test('those of which nobody knows are not among the healthy', () => {
-  expect(troubleInWords({ ...none, slow: 1, healthy: 3 }, 2)).toBe('1 slow, 2 not checked')
+  expect(troubleInWords({ ...none, slow: 1, off: 1, unchecked: 2, healthy: 3 })).toBe('1 slow, 1 off, 2 not checked')
 })
 
 test.each([

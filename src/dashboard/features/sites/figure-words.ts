@@ -10,16 +10,16 @@ const troubleWords = {
   slow: 'slow',
   other: 'with errors',
   maintenance: 'in maintenance',
-  // both what isn't live yet and what is off
-  idle: 'not live',
+  off: 'off',
+  idle: 'not live yet',
+  unchecked: 'not checked',
 } as const satisfies Record<Exclude<Trouble, 'healthy'>, string>
 
-/** `1 slow, 2 not live`: the sites that aren't healthy. @param unchecked of how many nobody knows whether they are */
-export function troubleInWords(counts: Counts, unchecked = 0): string {
+/** `1 slow, 2 not live yet`: the sites that aren't healthy. */
+export function troubleInWords(counts: Counts): string {
   const parts = troubles.flatMap((trouble) =>
     trouble !== 'healthy' && counts[trouble] > 0 ? [`${fullNumber(counts[trouble])} ${troubleWords[trouble]}`] : [],
   )
-  if (unchecked > 0) parts.push(`${fullNumber(unchecked)} not checked`)
   return parts.join(', ') || 'none needs attention'
 }
 

@@ -8,8 +8,9 @@ export const firstSampleMs = 3000
 export const figuresRefreshMs = 5 * 60_000
 
 interface FiguresQuery {
-  readonly state: { readonly data?: { readonly unchecked?: number | undefined } | null | undefined }
+  readonly state: { readonly data?: { readonly counts: { readonly unchecked: number } } | null | undefined }
 }
 
 /** Sooner while a site waits for its first check, which comes within a minute or two. */
-export const figuresInterval = ({ state }: FiguresQuery) => (state.data?.unchecked ? refreshMs : figuresRefreshMs)
+export const figuresInterval = ({ state }: FiguresQuery) =>
+  state.data?.counts.unchecked ? refreshMs : figuresRefreshMs

@@ -206,7 +206,10 @@ describe('an account’s figures', () => {
     const status = monitored ? 'RUNNING' : 'SUSPENDED'
     const sitesOf = figures.sites.map((ofSite) => ({ ...ofSite, monitored, checked_at }))
     const service = serviceWith([live])
-      .reply(readFigures.user, someFigures({ sites: sitesOf, unchecked }))
+      .reply(
+        readFigures.user,
+        someFigures({ sites: sitesOf, counts: { ...someFigures().counts, unchecked, healthy: 1 - unchecked } }),
+      )
       .reply(listIncidents.user, onePage({ rows: [] }))
       .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: site.id, user_id: null, status })] }))
       .reply(listSamples.user, onePage({ rows: samples }))

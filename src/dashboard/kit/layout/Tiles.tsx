@@ -25,14 +25,16 @@ export interface Tile {
 
 interface Props {
   tiles: readonly Tile[]
-  /** Set smaller, to have up to seven in a row. */
+  /** Set smaller, to have up to nine in a row. */
   isCompact?: boolean
   /** A strip along the bottom edge, such as the parts that the tiles are of a whole. */
   foot?: ReactNode
 }
 
-/** Tiles beyond this number take another row; on a tablet, no more than four stand in one. */
-const perRow = { large: 5, compact: 7, tablet: 4 } as const
+/** Tiles beyond these numbers take another row. */
+const perRow = { large: { wide: 5, tablet: 4 }, compact: { wide: 9, tablet: 5 } } as const
+/** More compact tiles than this stand in one row only where the window is wide. */
+const few = 7
 
 /** How many stand in each row, so that rows are filled alike. */
 const columnsOf = (tiles: number, most: number) => Math.ceil(tiles / Math.ceil(tiles / most))
@@ -43,8 +45,9 @@ const lastOf = (tiles: number, columns: number) => columns - ((tiles - 1) % colu
 /** The few figures that matter, joined in one card. */
 export function Tiles({ tiles, isCompact = false, foot }: Props) {
   const id = useId()
-  const inRow = columnsOf(tiles.length, isCompact ? perRow.compact : perRow.large)
-  const onTablet = columnsOf(tiles.length, perRow.tablet)
+  const { wide, tablet } = isCompact ? perRow.compact : perRow.large
+  const inRow = columnsOf(tiles.length, wide)
+  const onTablet = columnsOf(tiles.length, tablet)
   const columns = {
     ['--columns' as string]: inRow,
     ['--last' as string]: lastOf(tiles.length, inRow),
@@ -52,7 +55,7 @@ export function Tiles({ tiles, isCompact = false, foot }: Props) {
     ['--last-tablet' as string]: lastOf(tiles.length, onTablet),
   }
   return (
-    <div className={classes.card} data-compact={isCompact || undefined}>
+    <div className={classes.card} data-compact={isCompact || undefined} data-many={tiles.length > few || undefined}>
       <dl className={classes.tiles} style={columns}>
         {tiles.map(({ label, mark, value, inWords, note, chart, isGood, to, isCurrent }, i) => (
           <div key={label} className={classes.tile} data-current={isCurrent || undefined}>

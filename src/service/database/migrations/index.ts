@@ -51,6 +51,7 @@ import { apiKeys } from './048-api-keys.ts'
 import { factors } from './049-factors.ts'
 import { applications } from './050-applications.ts'
 import { inviters } from './051-inviters.ts'
+import { ownCounts } from './052-own-counts.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -106,5 +107,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '049-factors': factors,
     '050-applications': applications,
     '051-inviters': inviters,
+    '052-own-counts': ownCounts(kind),
   }
 }

@@ -239,6 +239,46 @@ test('038-origin-errors counts sites whose origin fails at the edge as such with
   expect((await troubles()).map(({ trouble }) => trouble)).toEqual(['other', 'other', 'other'])
 })
 
+test('052-own-counts tells sites that are off from those not live yet, and unchecked ones from healthy ones', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('051-inviters')
+  await sql`insert into partners (id, name, email, reseller, addon, granted, key_hash, key_sealed, created_at)
+    values ('p', 'n', 'e', 0, 0, 0, 'p', '', 1)`.execute(db)
+  await sql`insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed,
+    created_at) values ('a', 'p', 'N', 'n', 'e', 'e', 'free', 'a', '', 1)`.execute(db)
+  const sites = [
+    ['checked', 'active', 7, 'healthy'],
+    ['later', 'active', 5, 'unchecked'],
+    ['never', 'bypass', null, 'unchecked'],
+    ['off', 'off', 7, 'off'],
+    ['preview', 'preview', null, 'idle'],
+  ] as const
+  const add = async (id: string, state: string, checkedAt: number | null) => {
+    await sql`insert into sites (id, account_id, host, first, deferred, state, resume_state, service_cname, preview_host, https,
+      check_certificate, next_look_at, created_at, state_since)
+      values (${id}, 'a', ${id}, 0, 0, ${state}, 'active', ${id}, ${id}, 1, 1, 1, 5, 6)`.execute(db)
+    await insertMonitor(db, id)
+    await sql`update monitors set site_id = ${id}, status = 'RUNNING', last_sample_at = ${checkedAt} where id = ${id}`.execute(
+      db,
+    )
+  }
+  for (const [id, state, checkedAt] of sites) await add(id, state, checkedAt)
+  const known = () =>
+    db.selectFrom('site_status').select(['site_id', 'trouble', 'position']).orderBy('site_id').execute()
+  const before = await known()
+  await migrateTo('052-own-counts')
+  const after = await known()
+  expect(after.map(({ site_id, trouble }) => [site_id, trouble])).toEqual(
+    sites.map(([id, , , trouble]) => [id, trouble]),
+  )
+  for (const [i, { position, trouble }] of after.entries())
+    expect(position === before[i]?.position).toBe(trouble === before[i]?.trouble)
+  await add('another', 'active', null)
+  expect((await known())[0]).toMatchObject({ site_id: 'another', trouble: 'unchecked' })
+  await sql`update monitors set last_sample_at = 8 where id = 'another'`.execute(db)
+  expect((await known())[0]).toMatchObject({ site_id: 'another', trouble: 'healthy' })
+})
+
 test('043-people makes whoever has the address of an account its owner, once for each address, and keeps mail', async () => {
   const { db, migrateTo } = await emptyDatabase()
   await migrateTo('040-origin-host')
