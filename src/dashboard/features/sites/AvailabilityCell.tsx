@@ -1,7 +1,6 @@
 import { AvailabilityStrip, reportedTimes } from '../../kit/charts/AvailabilityStrip.tsx'
 import { percent } from '../../kit/format/format.ts'
 import { Stacked } from '../../kit/layout/Stacked.tsx'
-import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { EmptyCell } from '../../kit/values/Measured.tsx'
 import classes from './AvailabilityCell.module.css'
 import { measuredFor } from './measured-since.ts'
@@ -24,27 +23,16 @@ interface Props {
 export function AvailabilityCell({ share, states, unit, of, why, shown }: Props) {
   if (share === null) return <EmptyCell why={why} />
   const isStrip = shown !== 'share' && states.length > 0
-  const span = measuredFor(states, unit)
   return (
     <span className={classes.cell}>
       {isStrip && <AvailabilityStrip times={reportedTimes(states)} unit={unit} of={of} />}
       {(shown !== 'strip' || !isStrip) && (
-        <Stacked below={span && <MeasuredFor span={span} />}>
+        <Stacked below={measuredFor(states, unit)}>
           <span className={classes.share} data-full={share === 1 || undefined}>
             {percent(share)}
           </span>
         </Stacked>
       )}
-    </span>
-  )
-}
-
-/** For how much of the period there is something to tell of. */
-export function MeasuredFor({ span }: { span: string }) {
-  return (
-    <span title={`Measured for ${span} so far`}>
-      <VisuallyHidden>measured for </VisuallyHidden>
-      {span}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReadOf, readFigures, SiteFigures } from '../../../contract/index.ts'
-import { AvailabilityCell, MeasuredFor } from './AvailabilityCell.tsx'
+import { AvailabilityCell } from './AvailabilityCell.tsx'
 import { Sparkline } from '../../kit/charts/Sparkline.tsx'
 import { reasonOf } from '../../kit/feedback/ErrorState.tsx'
 import { count, duration, percent } from '../../kit/format/format.ts'
@@ -35,8 +35,7 @@ const daysOf = ({ lcp_days }: SiteFigures) => lcp_days.filter((value) => value !
 
 /** The change from the period before or, if there is nothing from then, for how long there is something. */
 function belowLcp(figures: SiteFigures): ReactNode {
-  const span = measuredFor(figures.lcp_days, 'day')
-  return lcpChangeInShort(figures) ?? (figures.lcp_p75 !== null && span && <MeasuredFor span={span} />)
+  return lcpChangeInShort(figures) ?? (figures.lcp_p75 !== null && measuredFor(figures.lcp_days, 'day'))
 }
 
 /** What sites achieved in the last 30 days. */

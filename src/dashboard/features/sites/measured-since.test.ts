@@ -26,12 +26,12 @@ test.each([
 
 test.each([
   [days(0, 29), 'day', undefined],
-  [days(27, 29), 'day', '3 d'],
-  [days(29), 'hour', 'under 1 h'],
-  [days(29), 'day', 'under 1 d'],
+  [days(27, 29), 'day', 'measured for 3 d'],
+  [days(29), 'hour', 'measured for under 1 h'],
+  [days(29), 'day', 'measured for under 1 d'],
   [days(), 'day', undefined],
   [[], 'hour', undefined],
-] as const)('%# is measured for so long', (times, unit, words) => {
+] as const)('%# says for how long', (times, unit, words) => {
   expect(measuredFor(times, unit)?.replace('\u00a0', ' ')).toBe(words)
 })
 

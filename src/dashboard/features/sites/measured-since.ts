@@ -49,13 +49,13 @@ export function sinceDay(at: number, today: number, begun: string | null | undef
 }
 
 /**
- * For how much of a period something has been measured, where that is not all of it: `3 d`, `under 1 d`. It's as much as its
- * strip shows.
+ * For how much of a period something has been measured, where that is not all of it: `measured for 3 d`, `measured for under
+ * 1 d`. It's as much as its strip shows.
  */
 export function measuredFor(times: readonly unknown[], unit: 'hour' | 'day'): string | undefined {
   const first = times.findIndex((time) => time !== null)
   if (first <= 0) return undefined
   const known = times.length - first
   // the present one isn't over
-  return `${known === 1 ? 'under ' : ''}${known}\u00a0${unit === 'day' ? 'd' : 'h'}`
+  return `measured for ${known === 1 ? 'under ' : ''}${known}\u00a0${unit === 'day' ? 'd' : 'h'}`
 }

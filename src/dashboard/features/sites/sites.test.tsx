@@ -242,9 +242,17 @@ describe('an account’s figures', () => {
     await expect.element(tile('Saved since 20 Nov')).toBeVisible()
     const row = rows.filter({ hasText: site.host })
     await expect.element(row).toHaveTextContent(/99\.96%measured for 2.d.*1\.31.smeasured for 2.d/)
+    // not only to those who can't see it
+    expect(
+      row
+        .getByText(/^measured for 2.d$/)
+        .all()
+        .map((one) => one.element().childElementCount),
+    ).toEqual([0, 0])
     await router.navigate(`/sites/${site.id}`)
-    await expect.element(page.getByRole('region', { name: 'Health' })).toHaveTextContent('99.96%up since 20 Nov')
     await expect.element(tile('Availability since 20 Nov')).toBeVisible()
+    await router.navigate(`/sites/${site.id}/monitors`)
+    await expect.element(page.getByRole('region', { name: 'Health' })).toHaveTextContent('99.96%up since 20 Nov')
   })
 
   test('draw no line of fewer than 7 days', async () => {
@@ -301,13 +309,17 @@ describe('an account’s figures', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   })
 
-  test('show a site’s days beside its verdict, read for this site alone', async () => {
+  test('show a site’s days once: on its overview among the figures, elsewhere beside its verdict', async () => {
     await atWidth(1440)
     const service = measured()
       .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: site.id, user_id: null })] }))
       .reply(listSamples.user, onePage({ rows: [aSample()] }))
-    await renderPage(`/sites/${site.id}`, service, 'user')
+    const { router } = await renderPage(`/sites/${site.id}`, service, 'user')
     const health = page.getByRole('region', { name: 'Health' })
+    await expect.element(page.getByRole('definition').getByRole('img', { name: /28 days up$/ })).toBeVisible()
+    await expect.element(health).toHaveTextContent('Healthy')
+    expect(page.getByRole('main').getByText('99.96%').all()).toHaveLength(1)
+    await router.navigate(`/sites/${site.id}/monitors`)
     await expect.element(health.getByRole('img', { name: /28 days up$/ })).toBeVisible()
     await expect.element(health).toHaveTextContent('99.96%up in 30 days')
     expect(service.received(readFigures.user).at(-1)?.query.get('site_id')).toBe(site.id)

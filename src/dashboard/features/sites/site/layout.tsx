@@ -68,7 +68,7 @@ function SiteLayout() {
         )}
         {/* says nothing of an earlier time */}
         <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
-          <SiteVerdict scope={scope} site={site} keyPage={keyPage} />
+          <SiteVerdict scope={scope} site={site} keyPage={keyPage} withDays={current?.tab !== tabs[0]} />
         </div>
         <SiteTabs tabs={tabs} current={current?.tab} />
         {/* the parts of a tab are one page, whose drafts outlive a move between them */}

@@ -49,11 +49,17 @@ interface WithKeyPage extends Props {
   keyPage: FoundKeyPage
 }
 
+interface WithDays extends WithKeyPage {
+  /** Shows how its last 30 days were, where the page doesn't. */
+  withDays: boolean
+}
+
 /** Whether a site works, since when not, and where that shows. On top of all its pages. */
-export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
+export function SiteVerdict({ scope, site, keyPage, withDays }: WithDays) {
   const open = openIncidents(scope, { site_id: site.id })
   const incidents = useQuery({ ...open, refetchInterval: incidentRefreshMs })
-  if (incidents.data) return <ByIncidents scope={scope} site={site} open={incidents.data.rows} keyPage={keyPage} />
+  const shared = { scope, site, keyPage, withDays }
+  if (incidents.data) return <ByIncidents {...shared} open={incidents.data.rows} />
   if (incidents.data === null) return <BySamples scope={scope} site={site} keyPage={keyPage} />
   if (incidents.error) {
     return (
@@ -73,7 +79,8 @@ export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
   return <VerdictBand severity={undefined} title={<LoadingValue />} parts={['\u00a0']} links={<LaterLink />} />
 }
 
-function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
+function ByIncidents({ open, ...shared }: WithDays & { open: readonly IncidentRecord[] }) {
+  const { scope, site, keyPage } = shared
   const { trouble, ...verdict } = siteVerdict(site.host, site.optimizer, open)
   const failing = verdict.kind === null ? undefined : worstIncident(open)
   const moved = useMovedAt(scope, site)
@@ -84,7 +91,7 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
       {failing ? (
         <Trouble scope={scope} site={site} worst={failing} open={open.length} />
       ) : trouble === 'healthy' ? (
-        <Healthy scope={scope} site={site} keyPage={keyPage} title={title} unchecked={unchecked} />
+        <Healthy {...shared} title={title} unchecked={unchecked} />
       ) : (
         <VerdictBand
           severity={undefined}
@@ -158,9 +165,10 @@ function Healthy({
   scope,
   site,
   keyPage,
+  withDays,
   title,
   unchecked,
-}: WithKeyPage & { title: string; unchecked: Unchecked | undefined }) {
+}: WithDays & { title: string; unchecked: Unchecked | undefined }) {
   const { keyPage: monitor, latest } = keyPage
   const sample = newestOf(keyPage)
   const about = isOptimized(site) ? [] : [clause(siteMeaning(site, scope))]
@@ -193,7 +201,7 @@ function Healthy({
           ? ['\u00a0']
           : [...latestFinding(keyPage), ...about, ...checkedParts({ scope, site, keyPage })]
       }
-      aside={<RecentDays scope={scope} site={site} />}
+      aside={withDays && <RecentDays scope={scope} site={site} />}
       links={
         <>
           {site.optimizer === 'proxy only' && <Link to={paths.optimizer(scope, site.id)}>Resume</Link>}
