@@ -20,7 +20,7 @@ export interface NavItem {
 }
 
 /** Pages that aren't about a single account. */
-export function mainNav({ role, id }: Who): readonly NavItem[] {
+export function mainNav({ role, id }: Who, hasFleet = false): readonly NavItem[] {
   if (role === 'user') return []
   const all = { kind: 'partner', partner: id } as const
   const alerts = paths.alerts(all)
@@ -29,7 +29,7 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
     { label: 'Accounts', to: paths.accounts(), icon: icons.AccountsIcon, under: [paths.newAccount()] },
     { label: 'Alerts', to: alerts, icon: icons.BellIcon, under: [alerts], hint: 'all accounts' },
     ...access(all).map((item) => ({ hint: 'all accounts', ...item })),
-  ]
+  ].slice(hasFleet ? 0 : 1)
 }
 
 /** The pages of an account, as a partner or as its account holder. */

@@ -63,6 +63,7 @@ function FleetPage() {
 }
 
 export { FleetPage as Component }
+export { hasFleet } from './has-fleet.ts'
 
 function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const who = useWho()

@@ -344,6 +344,15 @@ test('nothing moves when the first row is selected', async () => {
   expect(top()).toBe(before)
 })
 
+test('on a tablet, the choice of all is seen in the head', async () => {
+  await atWidth(1000)
+  await renderPage('/monitors', serviceWith(shop, desk), 'user')
+  const all = page.getByRole('columnheader', { name: 'Select' }).getByRole('checkbox', { name: 'Select all' })
+  await expect.element(all).toBeVisible()
+  const { x, y, width, height } = all.element().getBoundingClientRect()
+  expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(all.element())
+})
+
 test('on a phone, all are selected above the first row', async () => {
   await onPhone()
   await renderPage('/monitors', serviceWith(shop, desk), 'user')

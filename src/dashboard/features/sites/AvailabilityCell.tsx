@@ -23,16 +23,17 @@ interface Props {
 export function AvailabilityCell({ share, states, unit, of, why, shown }: Props) {
   if (share === null) return <EmptyCell why={why} />
   const isStrip = shown !== 'share' && states.length > 0
+  const isShare = shown !== 'strip' || !isStrip
   return (
-    <span className={classes.cell}>
-      {isStrip && <AvailabilityStrip times={reportedTimes(states)} unit={unit} of={of} />}
-      {(shown !== 'strip' || !isStrip) && (
-        <Stacked below={measuredFor(states, unit)}>
+    <Stacked below={isShare && measuredFor(states, unit)}>
+      <span className={classes.cell}>
+        {isStrip && <AvailabilityStrip times={reportedTimes(states)} unit={unit} of={of} />}
+        {isShare && (
           <span className={classes.share} data-full={share === 1 || undefined}>
             {percent(share)}
           </span>
-        </Stacked>
-      )}
-    </span>
+        )}
+      </span>
+    </Stacked>
   )
 }

@@ -33,9 +33,11 @@ const notCounted = 'no requests counted in the last 30 days'
 const fewestDays = 7
 const daysOf = ({ lcp_days }: SiteFigures) => lcp_days.filter((value) => value !== null).length
 
-/** The change from the period before or, if there is nothing from then, for how long there is something. */
+/** The change from the period before or, if there is nothing from then, for how long there is something if that's not said yet. */
 function belowLcp(figures: SiteFigures): ReactNode {
-  return lcpChangeInShort(figures) ?? (figures.lcp_p75 !== null && measuredFor(figures.lcp_days, 'day'))
+  const span = measuredFor(figures.lcp_days, 'day')
+  const isSaid = span === measuredFor(figures.availability_days, 'day')
+  return lcpChangeInShort(figures) ?? (figures.lcp_p75 !== null && !isSaid && span)
 }
 
 /** What sites achieved in the last 30 days. */

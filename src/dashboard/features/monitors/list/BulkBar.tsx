@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { lazyWithRetry } from '../../../kit/navigation/lazy-with-retry.ts'
 import { Notice } from '../../../kit/feedback/Notice.tsx'
-import { BottomBar } from '../../../kit/actions/BottomBar.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
 import { ReasonButton } from '../../../kit/actions/ReasonButton.tsx'
 
+// nothing is selected at first
+const BottomBar = lazy(
+  lazyWithRetry(async () => ({ default: (await import('../../../kit/actions/BottomBar.tsx')).BottomBar })),
+)
 const LimitsDialog = lazy(lazyWithRetry(() => import('./LimitsDialog.tsx')))
 
 interface Props {
@@ -38,69 +41,71 @@ export function BulkBar({ bulk, what, children }: Props) {
   return (
     <div className={classes.rows}>
       {children}
-      <BottomBar label={`Selected ${what}s`} isShown={hasSelection}>
-        {hasSelection && (
-          <>
-            {selected.size} selected
-            {what === 'monitor' && (
-              <>
-                <ReasonButton
-                  does="monitors.start"
-                  variant="default"
-                  disabled={isBusy}
-                  onClick={() => void bulk.run(true)}
-                >
-                  Start
-                </ReasonButton>
-                <ReasonButton
-                  does="monitors.stop"
-                  variant="default"
-                  disabled={isBusy}
-                  onClick={() => void bulk.run(false)}
-                >
-                  Pause
-                </ReasonButton>
-                {haveLimits && (
+      <Suspense>
+        <BottomBar label={`Selected ${what}s`} isShown={hasSelection}>
+          {hasSelection && (
+            <>
+              {selected.size} selected
+              {what === 'monitor' && (
+                <>
                   <ReasonButton
-                    does="monitors.setLimits"
+                    does="monitors.start"
                     variant="default"
                     disabled={isBusy}
-                    onClick={() => setAsksForLimits(true)}
+                    onClick={() => void bulk.run(true)}
                   >
-                    Set limits…
+                    Start
                   </ReasonButton>
-                )}
-              </>
-            )}
-            <ReasonButton
-              does={`${what}s.delete`}
-              variant="default"
-              disabled={isBusy}
-              onClick={() => bulk.askToDelete()}
-            >
-              Delete…
-            </ReasonButton>
-          </>
-        )}
-        {isBusy && (
-          <Button variant="default" onClick={bulk.stop}>
-            Stop
-          </Button>
-        )}
-        <span className={classes.hint} role="status">
-          {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
-        </span>
-        {asksForLimits && (
-          <Suspense>
-            <LimitsDialog
-              count={selected.size}
-              type={types.size === 1 ? [...types][0] : undefined}
-              onSet={(limits) => void bulk.setLimits(limits)}
-              onClose={() => setAsksForLimits(false)}
-            />
-          </Suspense>
-        )}
-      </BottomBar>
+                  <ReasonButton
+                    does="monitors.stop"
+                    variant="default"
+                    disabled={isBusy}
+                    onClick={() => void bulk.run(false)}
+                  >
+                    Pause
+                  </ReasonButton>
+                  {haveLimits && (
+                    <ReasonButton
+                      does="monitors.setLimits"
+                      variant="default"
+                      disabled={isBusy}
+                      onClick={() => setAsksForLimits(true)}
+                    >
+                      Set limits…
+                    </ReasonButton>
+                  )}
+                </>
+              )}
+              <ReasonButton
+                does={`${what}s.delete`}
+                variant="default"
+                disabled={isBusy}
+                onClick={() => bulk.askToDelete()}
+              >
+                Delete…
+              </ReasonButton>
+            </>
+          )}
+          {isBusy && (
+            <Button variant="default" onClick={bulk.stop}>
+              Stop
+            </Button>
+          )}
+          <span className={classes.hint} role="status">
+            {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
+          </span>
+          {asksForLimits && (
+            <Suspense>
+              <LimitsDialog
+                count={selected.size}
+                type={types.size === 1 ? [...types][0] : undefined}
+                onSet={(limits) => void bulk.setLimits(limits)}
+                onClose={() => setAsksForLimits(false)}
+              />
+            </Suspense>
+          )}
+        </BottomBar>
+      </Suspense>
     </div>
   )
 }
