@@ -47,13 +47,15 @@ interface Connecting {
   readonly isMeasured: boolean
   /** When to give up on a server; undefined to wait for as long as it takes. */
   readonly timeouts?: DatabaseTimeouts
+  /** What `:memory:` starts with: the bytes of a file that isn't in WAL mode. */
+  readonly image?: Uint8Array
 }
 
 /** What `openDatabase` opens, before anything was asked of it: its tables may be out of date. */
-export async function connectDatabase(url: string, { isMeasured, timeouts }: Connecting): Promise<Database> {
+export async function connectDatabase(url: string, { isMeasured, ...connecting }: Connecting): Promise<Database> {
   const kind = kindOf(url)
   const db = new Kysely<Schema>({
-    dialect: await dialectFor(url, kind, timeouts),
+    dialect: await dialectFor(url, kind, connecting),
     // a log costs every statement a few turns
     ...(isMeasured
       ? { log: ({ queryDurationMillis: ms, level }) => queries.record({ ms, failed: level === 'error' }) }
@@ -123,8 +125,12 @@ export async function openReader(url: string): Promise<ReadableDatabase> {
 // each driver is loaded where it's needed only: PostgreSQL's takes 10 MB in every process and thread
 
 /** How to reach the database at the address, without its tables. */
-export async function dialectFor(url: string, kind: Kind, timeouts?: DatabaseTimeouts): Promise<Dialect> {
-  if (kind === 'sqlite') return (await import('./sqlite.ts')).sqliteDialect(url)
+export async function dialectFor(
+  url: string,
+  kind: Kind,
+  { timeouts, image }: Pick<Connecting, 'timeouts' | 'image'> = {},
+): Promise<Dialect> {
+  if (kind === 'sqlite') return (await import('./sqlite.ts')).sqliteDialect(url, image)
   return (await import('./postgres.ts')).postgresDialect(url, timeouts)
 }
 

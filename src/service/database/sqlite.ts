@@ -125,13 +125,17 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** @param file `:memory:` for a database that ends with the process */
-export function sqliteDialect(file: string): SqliteDialect {
+/**
+ * @param file `:memory:` for a database that ends with the process
+ * @param image what `:memory:` starts with
+ */
+export function sqliteDialect(file: string, image?: Uint8Array): SqliteDialect {
   if (file !== ':memory:') {
     makeFolder(dirname(file))
     makePrivate(file)
   }
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
+  if (image) database.deserialize(image)
   // NORMAL survives a killed process; FULL would also survive a power failure, at 10 times the cost
   // deletions give their space back; it takes effect in an empty database, and in others when they are next vacuumed
   database.exec(`
