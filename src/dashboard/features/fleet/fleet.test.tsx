@@ -58,6 +58,8 @@ test('a site that hasn’t been measured for a day says for how long it has', as
     ...fleet('1'),
     sites: [aFleetSite({ availability: 1, availability_hours })],
   })
+  // where there is no room for a strip, which shows it
+  await atWidth(1024)
   await renderPage('/', service)
   await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/100%measured for 5.h/)
 })

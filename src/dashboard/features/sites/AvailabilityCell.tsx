@@ -23,12 +23,12 @@ interface Props {
 export function AvailabilityCell({ share, states, unit, of, why, shown }: Props) {
   if (share === null) return <EmptyCell why={why} />
   const isStrip = shown !== 'share' && states.length > 0
-  const isShare = shown !== 'strip' || !isStrip
   return (
-    <Stacked below={isShare && measuredFor(states, unit)}>
+    // a strip shows for how long
+    <Stacked below={!isStrip && measuredFor(states, unit)}>
       <span className={classes.cell}>
         {isStrip && <AvailabilityStrip times={reportedTimes(states)} unit={unit} of={of} />}
-        {isShare && (
+        {(shown !== 'strip' || !isStrip) && (
           <span className={classes.share} data-full={share === 1 || undefined}>
             {percent(share)}
           </span>

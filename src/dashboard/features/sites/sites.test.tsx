@@ -241,9 +241,17 @@ describe('an account’s figures', () => {
     await expect.element(page.getByText('home page, since 20 Nov')).toBeVisible()
     await expect.element(tile('Saved since 20 Nov')).toBeVisible()
     const row = rows.filter({ hasText: site.host })
+    // a strip shows it
+    await expect.element(row).toHaveTextContent(/99\.96%1\.31.s/)
+    await atWidth(1024)
     await expect.element(row).toHaveTextContent(/99\.96%measured for 2.d.*1\.31.s/)
     // not only to those who can't see it
     expect(row.getByText(/^measured for 2.d$/).element().childElementCount).toBe(0)
+    const values = page.getByRole('definition').elements()
+    expect(values.filter((value) => value.scrollWidth > value.clientWidth).map((value) => value.textContent)).toEqual(
+      [],
+    )
+    await atWidth(1440)
     await router.navigate(`/sites/${site.id}`)
     await expect.element(tile('Availability since 20 Nov')).toBeVisible()
     await router.navigate(`/sites/${site.id}/monitors`)

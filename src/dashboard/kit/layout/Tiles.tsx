@@ -33,8 +33,8 @@ interface Props {
 
 /** Tiles beyond these numbers take another row. */
 const perRow = { large: { wide: 5, tablet: 4 }, compact: { wide: 9, tablet: 5 } } as const
-/** More compact tiles than this stand in one row only where the window is wide. */
-const few = 7
+/** More tiles than this stand in one row only where the window is wide. */
+const few = { large: 4, compact: 7 } as const
 
 /** How many stand in each row, so that rows are filled alike. */
 const columnsOf = (tiles: number, most: number) => Math.ceil(tiles / Math.ceil(tiles / most))
@@ -45,7 +45,8 @@ const lastOf = (tiles: number, columns: number) => columns - ((tiles - 1) % colu
 /** The few figures that matter, joined in one card. */
 export function Tiles({ tiles, isCompact = false, foot }: Props) {
   const id = useId()
-  const { wide, tablet } = isCompact ? perRow.compact : perRow.large
+  const size = isCompact ? 'compact' : 'large'
+  const { wide, tablet } = perRow[size]
   const inRow = columnsOf(tiles.length, wide)
   const onTablet = columnsOf(tiles.length, tablet)
   const columns = {
@@ -55,7 +56,11 @@ export function Tiles({ tiles, isCompact = false, foot }: Props) {
     ['--last-tablet' as string]: lastOf(tiles.length, onTablet),
   }
   return (
-    <div className={classes.card} data-compact={isCompact || undefined} data-many={tiles.length > few || undefined}>
+    <div
+      className={classes.card}
+      data-compact={isCompact || undefined}
+      data-many={tiles.length > few[size] || undefined}
+    >
       <dl className={classes.tiles} style={columns}>
         {tiles.map(({ label, mark, value, inWords, note, chart, isGood, to, isCurrent }, i) => (
           <div key={label} className={classes.tile} data-current={isCurrent || undefined}>
