@@ -63,6 +63,7 @@ export function validRequest(endpoint: Endpoint, { ids }: Pick<Populated, 'ids'>
     channels: fc.constant(['email']),
     recipient: fc.constant('holder'),
     site_id: fc.constant(ids['site_id']),
+    like_sample_id: fc.constant(ids['sample_id']),
     at: fc.constant(undefined),
     site_ids: fc.constant([ids['site_id']]),
     monitor_ids: fc.constant([ids['monitor_id']]),
