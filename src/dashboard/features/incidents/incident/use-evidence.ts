@@ -10,7 +10,8 @@ import {
 import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import { isAlike } from '../../samples/alike.ts'
 import { goneWords, sampleOf } from '../../samples/sample-data.ts'
-import { lastBetter, type Place, samplesBefore, samplesUntil } from '../reads.ts'
+import type { Place } from '../reads.ts'
+import { lastBetter, samplesBefore, samplesUntil } from './samples-before.ts'
 import { isGoodBy } from './good-again.ts'
 
 /** Long enough to have the samples of the round in which a place had recovered, ms. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastBetter, samplesBefore } from './reads.ts'
+import { lastBetter, samplesBefore } from './samples-before.ts'
 
 const cable = { bandwidth_down: 5000, bandwidth_up: 1000, latency: 28, drop_rate: 0 }
 const slow = { ...cable, latency: 300 }
