@@ -1,5 +1,5 @@
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import { deleteRule, muteRule } from './reads.ts'
+import { deleteRule, muteRule } from './rule-changes.ts'
 import type { AnyScope } from '../../api/scope.ts'
 import { ReasonButton } from '../../kit/actions/ReasonButton.tsx'
 import { MoreMenu, type MenuItem } from '../../kit/actions/MoreMenu.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
-import { saveRule } from './reads.ts'
+import { saveRule } from './rule-changes.ts'
 import { ApiError, asFieldError } from '../../../client/errors.ts'
 import type { AnyScope } from '../../api/scope.ts'
 import { Form } from '../../kit/forms/Form.tsx'

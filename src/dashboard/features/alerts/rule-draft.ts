@@ -6,7 +6,7 @@ import {
   incidentKinds,
   slowReasons,
 } from '../../../contract/index.ts'
-import type { RuleBody } from './reads.ts'
+import type { RuleBody } from './rule-changes.ts'
 
 const ids = z.readonly(z.array(z.string()))
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { channelsIn } from './channels.ts'
-import { testRule } from './reads.ts'
+import { testRule } from './rule-changes.ts'
 import type { AnyScope } from '../../api/scope.ts'
 import { adviceAfterChange, ErrorState } from '../../kit/feedback/ErrorState.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
