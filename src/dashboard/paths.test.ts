@@ -194,6 +194,7 @@ describe('a page of the other role', () => {
     ['/accounts/a/sites/s/cache?dialog=flush', '/sites/s/cache?dialog=flush'],
     ['/accounts/a/incidents', '/incidents'],
     ['/accounts/a/samples/compare?id=1', '/samples/compare?id=1'],
+    ['/accounts/a/keys', '/keys'],
     ['/accounts/a', '/sites'],
     ['/accounts/a?search_term=x', '/sites?search_term=x'],
     ['/accounts/a/account', '/account'],

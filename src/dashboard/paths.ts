@@ -140,7 +140,7 @@ export function isOfLink(pathname: string): boolean {
 }
 
 /** Pages that partners and account holders share. A partner's are below the path of an account. */
-const shared = /^\/(?:sites|incidents|monitors|tests|samples|activity|changes|alerts|people)(?=[/?]|$)/
+const shared = /^\/(?:sites|incidents|monitors|tests|samples|activity|changes|alerts|people|keys)(?=[/?]|$)/
 
 /** The address at which an account holder finds a partner's page; undefined where there is none. */
 export function asHolder(address: string): string | undefined {

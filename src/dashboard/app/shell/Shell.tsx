@@ -59,6 +59,11 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   useEffect(() => () => void flushKeys(), [])
+  useEffect(() => {
+    // what was asked, or failed, before whoever has signed in now
+    answered()
+    return () => answered()
+  }, [])
   useEffect(keepFocus, [])
   return (
     <DenialContext value={denials}>
