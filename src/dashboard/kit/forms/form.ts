@@ -47,6 +47,8 @@ interface FormOptions<V> {
   readonly empty: V
   /** Messages for empty fields. */
   readonly say?: Readonly<Record<string, string>>
+  /** What is wrong beyond that, by field. */
+  readonly check?: (values: V) => Readonly<Record<string, string>>
   /** Identifies the form's draft. */
   readonly name: string
 }
@@ -56,13 +58,13 @@ interface FormOptions<V> {
  * draft survives a reload and a new sign-in until the form is `done` or started over. Asks before it is lost by leaving
  * the page.
  */
-export function useApiForm<V extends Values>({ schema, empty, say, name: draft }: FormOptions<V>) {
+export function useApiForm<V extends Values>({ schema, empty, say, check, name: draft }: FormOptions<V>) {
   const [kept, setKept] = useState(() => keptValues(draft, empty))
   const form: UseFormReturnType<V> = useForm<V>({
     mode: 'controlled',
     initialValues: kept ?? empty,
     onValuesChange: (values) => keepDraft(draft, values),
-    validate: (values) => problemsOf(schema, values, say),
+    validate: (values) => ({ ...check?.(values), ...problemsOf(schema, values, say) }),
     validateInputOnBlur: false,
     clearInputErrorOnChange: true,
   })

@@ -30,6 +30,8 @@ function ChangeEmailPage() {
     schema: fieldsOf(updateAccountEmail),
     empty: { new_email: '' },
     say: { new_email: 'Enter the new email address.' },
+    check: ({ new_email }): Record<string, string> =>
+      new_email.trim() === account.email ? { new_email: 'This is already the account’s email.' } : {},
     name: `email.${accountId}`,
   })
   const mutation = useMutation({
@@ -40,15 +42,7 @@ function ChangeEmailPage() {
       void navigate(details)
     },
   })
-  const submit = form.onSubmit((body) => {
-    if (body.new_email.trim() === account.email) {
-      const problem = { new_email: 'This is already the account’s email.' }
-      form.setErrors(problem)
-      focusFirst(problem)
-      return
-    }
-    mutation.mutate(body, { onError: refuse })
-  }, focusFirst)
+  const submit = form.onSubmit((body) => mutation.mutate(body, { onError: refuse }), focusFirst)
   const failed = failureOf(mutation.error, form.values, 'The email wasn’t changed.')
   return (
     <>

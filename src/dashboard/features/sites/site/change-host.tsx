@@ -37,6 +37,8 @@ function ChangeHostPage() {
     schema: fieldsOf(updateSiteHost),
     empty: { new_host: '', ignore_ssl_check: false },
     say: { new_host: 'Enter the new host name.' },
+    check: ({ new_host }): Record<string, string> =>
+      site.optimizer !== null && hostIn(new_host) === site.host ? { new_host: 'This is already the site’s host.' } : {},
     name: `host.${siteId}`,
   })
   const mutation = useMutation({
@@ -49,12 +51,6 @@ function ChangeHostPage() {
   })
   const submit = form.onSubmit((body) => {
     if (scope.kind !== 'account') return
-    if (site.optimizer !== null && hostIn(body.new_host) === site.host) {
-      const problem = { new_host: 'This is already the site’s host.' }
-      form.setErrors(problem)
-      focusFirst(problem)
-      return
-    }
     const path = { partner_id: scope.partner, account_id: scope.account, site_id: siteId }
     mutation.mutate({ path, body }, { onError: refuse })
   }, focusFirst)

@@ -73,6 +73,11 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
     schema: fields,
     empty: { url: '', host: '' },
     say: { url: 'Enter your server’s address.' },
+    check: (values): Record<string, string> => {
+      const asked = bodyOf(values)
+      const isSame = origin.is_set && asked.url === origin.url && asked.host === (origin.host ?? null)
+      return isSame ? { url: 'This is already the site’s server.' } : {}
+    },
     name: `server.${siteId}`,
   })
   const change = useMutation({
@@ -86,16 +91,7 @@ function ServerForm({ siteId, host, origin }: { siteId: string; host: string; or
       void navigate(page)
     },
   })
-  const submit = form.onSubmit((values) => {
-    const body = bodyOf(values)
-    if (origin.is_set && body.url === origin.url && body.host === (origin.host ?? null)) {
-      const problem = { url: 'This is already the site’s server.' }
-      form.setErrors(problem)
-      focusFirst(problem)
-      return
-    }
-    change.mutate(body, { onError: refuse })
-  }, focusFirst)
+  const submit = form.onSubmit((values) => change.mutate(bodyOf(values), { onError: refuse }), focusFirst)
   const isFollowing = change.variables?.url === null
   const failed = isFollowing ? null : failureOf(change.error, form.values, 'The server wasn’t changed.')
   return (
