@@ -11,6 +11,12 @@ const dialog = page.getByRole('dialog')
 const named = (name: string) => page.getByRole('dialog', { name, exact: true })
 const button = (name: string) => dialog.getByRole('button', { name, exact: true })
 
+/** The page that questions are asked on. The shell forgets what was asked before it was there. */
+async function openSites() {
+  await renderPage('/sites', serviceWith(), 'user')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Sites' })).toBeVisible()
+}
+
 /** A question whose action waits for the test. */
 function aQuestion(title: string) {
   const answer = Promise.withResolvers<void>()
@@ -24,7 +30,7 @@ async function ask(question: Question) {
 }
 
 test('a dialog stays while its action runs, and then says why it failed', async () => {
-  await renderPage('/sites', serviceWith(), 'user')
+  await openSites()
   const { question, reject } = aQuestion('Flush the cache?')
   await ask(question)
   await button('Go').click()
@@ -41,7 +47,7 @@ test('a dialog stays while its action runs, and then says why it failed', async 
 })
 
 test('an answer closes its own question only', async () => {
-  await renderPage('/sites', serviceWith(), 'user')
+  await openSites()
   const [first, second] = [aQuestion('Flush the cache?'), aQuestion('Leave this page?')]
   await ask(first.question)
   await button('Go').click()
@@ -55,7 +61,7 @@ test('an answer closes its own question only', async () => {
 })
 
 test('a failure is said though something else is asked by now', async () => {
-  await renderPage('/sites', serviceWith(), 'user')
+  await openSites()
   const [first, second] = [aQuestion('Flush the cache?'), aQuestion('Leave this page?')]
   await ask(first.question)
   await button('Go').click()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useFollowSession, useSignedIn } from '../../api/current-session.ts'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
@@ -59,7 +59,7 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   useEffect(() => () => void flushKeys(), [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     // what was asked, or failed, before whoever has signed in now
     answered()
     return () => answered()
