@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { chromiumArguments, findChromiumForFlows } from './scripts/chromium.ts'
+import { chromiumArguments, findChromiumForTests } from './scripts/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e/flows',
@@ -19,7 +19,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       // other tools load this file before Chromium is installed, so it must not throw
-      executablePath: findChromiumForFlows() ?? 'chromium',
+      executablePath: findChromiumForTests() ?? 'chromium',
       // pages live for seconds here: optimizing their code takes more of the processor than it saves, by a twelfth
       args: [...chromiumArguments, '--js-flags=--no-opt,--no-maglev'],
     },

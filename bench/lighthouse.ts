@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import lighthouse, { type RunnerResult } from 'lighthouse'
 import { systemClock } from '../src/service/world/world.ts'
 import { startMock } from '../e2e/mock/mock.ts'
-import { chromiumArguments, findChromiumForFlows, requireChromium } from '../scripts/chromium.ts'
+import { chromiumArguments, findChromiumForTests, requireChromium } from '../scripts/chromium.ts'
 import { printTable, timesOf, type Row } from './measure.ts'
 
 const runs = 5
@@ -35,7 +35,7 @@ const mock = await startMock({
 const profile = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 const browser = await chromium.launchPersistentContext(profile, {
   // one with windows takes much of two cores for itself
-  executablePath: findChromiumForFlows() ?? requireChromium(),
+  executablePath: findChromiumForTests() ?? requireChromium(),
   args: [...chromiumArguments, '--remote-debugging-port=0'],
 })
 try {

@@ -20,8 +20,8 @@ export function findHeadlessShell(): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
-/** The browser for the end-to-end flows: the one in CHROMIUM_PATH, or else the lightest one on this machine. */
-export function findChromiumForFlows(): string | undefined {
+/** The browser for tests: the one in CHROMIUM_PATH, or else the lightest one on this machine. */
+export function findChromiumForTests(): string | undefined {
   const chromium = findChromium(process.env)
   return process.env['CHROMIUM_PATH'] ? chromium : (findHeadlessShell() ?? chromium)
 }

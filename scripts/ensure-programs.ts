@@ -36,7 +36,7 @@ const programs = [
     advice: chromiumAdvice,
   },
   {
-    // The flows run in any Chromium, but are a third faster in this one. It is optional, so only root gets it: on
+    // The tests run in any Chromium, but are a third faster in this one. It is optional, so only root gets it: on
     // anyone else's machine, nothing optional is installed.
     name: 'chromium',
     package: 'chromium-headless-shell',

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkHttp } from './http/http-check.ts'
-import { chromiumPath, html, page, pageTests } from './page/testing.ts'
+import { html, installedChromiumPath, page, pageTests } from './page/testing.ts'
 import { navigationFailure } from './page/page-failure.ts'
 import type { Measurement } from './probe.ts'
 import { rawAnswers } from './testing-answers.ts'
@@ -13,7 +13,7 @@ let browser: Browser
 let port: number
 
 beforeAll(async () => {
-  tests = await pageTests()
+  tests = await pageTests(installedChromiumPath)
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', (request) => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     })
   })
   port = await tests.servers.raw(server, '127.0.0.1')
-  browser = await chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: false })
+  browser = await chromium.launch({ executablePath: installedChromiumPath ?? '', chromiumSandbox: false })
 })
 afterAll(async () => {
   await browser.close()

@@ -38,7 +38,14 @@ export class Box {
       execArgv: [`--max-old-space-size=${browserLimits.heap / 2 ** 20}`],
       // Ctrl-C reaches the whole process group, but checks in progress must be able to finish
       detached: true,
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: options.folder, TMPDIR: options.folder },
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        LANG: 'C.UTF-8',
+        HOME: options.folder,
+        TMPDIR: options.folder,
+        // the same program each time
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      },
     })
     this.#ended = new Promise((resolve) => {
       const end = () => {

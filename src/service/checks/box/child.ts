@@ -1,5 +1,6 @@
 /** The program that a box runs: it owns a browser and measures one page at a time. */
 import { rmSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { pageDelay } from '../delay/index.ts'
 import { PageBrowser } from '../page/page-browser.ts'
@@ -8,6 +9,9 @@ import type { Check, Measurement } from '../probe.ts'
 import { recordSilent, resolverFor } from '../../../shared/guard/index.ts'
 import { killTrees, processTree } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
+
+// while this is still the user that the cache is kept for
+flushCompileCache()
 
 let options: BoxOptions | undefined
 let browser: PageBrowser | undefined

@@ -4,16 +4,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
 import { PageBrowser } from './page-browser.ts'
 import { checkPage } from './page-check.ts'
-import { chromiumPath, codes, html, issuesBesidesScore, page, pageTests, shopNames } from './testing.ts'
+import { codes, html, installedChromiumPath, issuesBesidesScore, page, pageTests, shopNames } from './testing.ts'
 import { never } from '../testing.ts'
 import { scripted } from '../../test/scripted-resolver.ts'
 
-const { servers, probes, probesOf, site, measureOne, close } = await pageTests()
+const { servers, probes, probesOf, site, measureOne, close } = await pageTests(installedChromiumPath)
 afterAll(close)
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a machine that measures has a Chromium', async () => {
-  expect(chromiumPath).toBeDefined()
+  expect(installedChromiumPath).toBeDefined()
   expect(await probes.browsers()).toEqual([
     { name: expect.stringMatching(/chrom/i), version: expect.stringMatching(/^\d+\./) },
   ])
@@ -163,7 +163,7 @@ describe.concurrent('the way out', () => {
           .writeHead(200, { 'content-type': 'text/html' })
           .write('<script>location = "http://inner.test/"</script>'),
     })
-    const browser = new PageBrowser(chromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
+    const browser = new PageBrowser(installedChromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
     try {
       const look = async (path: string) => {
         const check = page(`http://www.shop.test:${port}${path}`)

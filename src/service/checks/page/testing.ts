@@ -15,18 +15,20 @@ export const shopNames = {
 
 // without Chromium the page tests fail rather than skip: page checks are the core of the product
 export const chromiumPath = findChromium(process.env)
+/** The one that the service itself would find, for tests of what is measured. */
+export const installedChromiumPath = findChromium({}) ?? chromiumPath
 
 type Routes = Record<string, (answer: ServerResponse, request: IncomingMessage) => unknown>
 
 /** Probes, servers and pages for the tests of page checks. */
-export async function pageTests() {
+export async function pageTests(withChromium = chromiumPath) {
   const servers = origins()
   const dns = await DnsServer.start()
   for (const [name, a] of Object.entries(shopNames)) dns.set(name, { a })
   const opened: Probes[] = []
   function probesOf(given: Partial<ProbeOptions> = {}): Probes {
     const probes = createProbes({
-      chromiumPath,
+      chromiumPath: withChromium,
       dnsServers: [dns.address],
       // this process answers, and a busy machine may keep it waiting
       dnsAttemptMs: 20_000,
