@@ -35,8 +35,8 @@ export const saved = {
 }
 
 /** The settings of a site whose service keeps what is saved. @param part `/exceptions`, or what else is in the address */
-export async function open(part = ''): Promise<StubService> {
-  const service = serviceWith()
+export async function open(part = '', service = serviceWith()): Promise<StubService> {
+  service
     .reply(readSettings, saved)
     .reply(listProfiles, { document: [], success: true })
     .reply(listTods, { document: [], success: true })

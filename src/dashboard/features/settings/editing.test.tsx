@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { readSettings, updateSettings } from '../../../contract/index.ts'
+import { goOffline } from '../../test/offline.ts'
 import { siteId } from '../../test/records.ts'
 import type { StubService } from '../../test/stub-service.ts'
 import { atWidth, onPhone } from '../../test/viewport.ts'
@@ -99,6 +101,39 @@ test('what gets the focus isn’t covered by the bar, also on a phone, where the
     // one below the end of the screen has not been scrolled to
     expect(bottom, focused.outerHTML).toBeLessThanOrEqual(top)
   }
+})
+
+test('unsaved changes survive a reload, and leaving asks first', async () => {
+  const service = await open()
+  await images.click()
+  await cleanup()
+  await open('', service)
+  await expect.element(page.getByText('What you entered before is back.')).toBeVisible()
+  await expect.element(images).toBeChecked()
+  const leave = page.getByRole('dialog', { name: 'Leave this page?' })
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name })
+  await tab('Cache').click()
+  await expect.element(leave).toHaveTextContent('changes you haven’t saved')
+  await leave.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(images).toBeChecked()
+  await tab('Cache').click()
+  await leave.getByRole('button', { name: 'Leave' }).click()
+  await expect.poll(() => location.pathname).toBe(`/sites/${siteId}/cache`)
+  await tab('Settings').click()
+  await expect.element(images).not.toBeChecked()
+})
+
+test('the banner of being offline keeps off the bar that saves and discards', async () => {
+  await onPhone()
+  const service = await open()
+  await images.click()
+  goOffline(service)
+  const offline = page.getByText('You’re offline.')
+  await expect.element(offline).toBeInViewport({ ratio: 1 })
+  const { bottom } = offline.element().getBoundingClientRect()
+  expect(bottom).toBeLessThan(bar.element().getBoundingClientRect().top)
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(images).not.toBeChecked()
 })
 
 test('exceptions are sentences, which are added, edited and deleted', async () => {
@@ -397,6 +432,8 @@ test('each action is in a group, and says what it does and when it last acted', 
   await expect.element(page.getByRole('region', { name: 'Delivery' })).toHaveTextContent('1 of 4 on')
   await expect.element(action('Cache')).toHaveTextContent(/used .* ago/)
   await expect.element(action('Cache pages for anonymous visitors')).toHaveTextContent('not used yet')
+  // it's off
+  await expect.element(action('Convert images')).not.toHaveTextContent('used')
   // a control is called what people see, and described by the rest
   const cache = page.getByRole('switch', { name: 'Cache', exact: true })
   await expect.element(cache).toHaveAccessibleDescription(/^Keeps pages/)

@@ -10,10 +10,12 @@ import {
   readTod,
   updateSettings,
 } from '../../../contract/index.ts'
+import { expectAccessible } from '../../test/accessible.ts'
 import { faults } from '../../test/faults.ts'
 import { siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
+import { saved } from '../../test/settings-page.ts'
 
 const parts = [
   ['the settings', readSettings],
@@ -77,11 +79,11 @@ test('a schedule that the comparison can’t read is said there, and read on ret
 })
 
 test('a save that fails keeps the draft and can be repeated', async () => {
-  const saved = { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [], revision: 1 }
-  const stub = service().reply(readSettings, saved)
+  const before = { defaultActions: { documentActions: {} }, resourceRules: [], documentRules: [], revision: 1 }
+  const stub = service().reply(readSettings, before)
   await renderPage(`/sites/${siteId}/settings/advanced?view=json`, stub, 'user')
   const json = page.getByRole('textbox', { name: 'Settings as JSON' })
-  const typed = JSON.stringify({ ...saved, schemaVersion: 13 })
+  const typed = JSON.stringify({ ...before, schemaVersion: 13 })
   await json.fill(typed)
   const save = page.getByRole('button', { name: 'Save', exact: true })
   const alert = page.getByRole('alert').filter({ hasText: /Couldn’t save|isn’t clear/ })
@@ -97,7 +99,7 @@ test('a save that fails keeps the draft and can be repeated', async () => {
     await expect.element(alert).toBeInViewport({ ratio: 1 })
     await expect.element(json).toHaveValue(typed)
   }
-  stub.reply(updateSettings, { ...saved, revision: 2 })
+  stub.reply(updateSettings, { ...before, revision: 2 })
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
   expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1)
@@ -160,4 +162,67 @@ test('two profiles are compared, and records can be seen as reported', async () 
   await names.getByRole('button', { name: 'Copy site ID' }).click()
   await expect.element(names.getByText('Copied site ID')).toBeInTheDocument()
   expect(write).toHaveBeenCalledWith(siteId)
+})
+
+const reported = page.getByRole('region', { name: 'settings as JSON' })
+
+test('a service that can’t change settings has them shown in words, as a tree and as JSON', async () => {
+  const { revision: _, ...fixed } = { ...saved, experiments: { earlyHints: true } }
+  const stub = service().reply(readSettings, fixed)
+  const { unmount } = await renderPage(`/sites/${siteId}/settings`, stub, 'user')
+  await expect.element(page.getByText(/^Caches everything/)).toBeVisible()
+  const part = (name: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name })
+  await part('Exceptions and rules').click()
+  await expect.element(page.getByText(/^For everything: convert images.*“Photos”/)).toBeVisible()
+  const sale =
+    'Switched off. For everything: cache pages for anonymous visitors (max age 1 minute), until 31 Oct 2026 (“Sale”).'
+  await expect.element(page.getByText(sale)).toBeVisible()
+  await expect.element(page.getByText('Except where the address contains “/checkout”.')).toBeVisible()
+  await expect.element(page.getByText('offers no way to change or try them here')).toBeVisible()
+  expect(page.getByRole('switch').elements()).toEqual([])
+  await expectAccessible()
+  await part('Advanced').click()
+  await expect
+    .element(page.getByRole('table', { name: 'Not known to this dashboard' }))
+    .toHaveTextContent('experiments{"earlyHints":true}')
+  await expect.element(page.getByText('documentActions', { exact: true })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('radio', { name: 'JSON' }).click({ force: true })
+  await expect.element(reported).toHaveTextContent('"schemaVersion": 12')
+  await expect.poll(() => location.search).toBe('?view=json')
+  await unmount()
+  // an address from before
+  await renderPage(`/sites/${siteId}/settings?view=json`, stub, 'user')
+  await expect.element(reported).toBeVisible()
+  expect(location.pathname).toBe(`/sites/${siteId}/settings/advanced`)
+})
+
+test('of records with fields of their own, every field is shown', async () => {
+  const tod = { profile: 'p1', hours: [{ from: '08:00', level: 'full' }], zone: 'Europe/Oslo' }
+  const foreign = (document: unknown) => () => Response.json({ document, success: true })
+  const stub = service()
+    .answer(readSettings, () => Response.json({ mode: 'aggressive', rules: [{ when: 'always' }] }))
+    .answer(
+      listProfiles,
+      foreign([
+        { id: 'p1', title: 'General' },
+        { id: 'p2', title: 'Campaign' },
+      ]),
+    )
+    .answer(readProfile, ({ path }) =>
+      foreign({ id: path.split('/').at(-1), audience: { countries: ['NO', path.endsWith('p1') ? 'SE' : 'DK'] } })(),
+    )
+    .answer(listTods, foreign([tod]))
+    .answer(readTod, foreign(tod))
+    .answer(readAdn, foreign({ topology: 'ring', members: [] }))
+  await renderPage(`/sites/${siteId}/settings/advanced`, stub, 'user')
+  await expect
+    .element(page.getByRole('table', { name: 'Not known to this dashboard' }))
+    .toHaveTextContent('mode"aggressive"')
+  await page.getByRole('button', { name: /^Show all \d/ }).click()
+  await expect.element(page.getByText('profile.audience.countries.1').first()).toBeVisible()
+  await expect.element(page.getByText('Europe/Oslo').first()).toBeVisible()
+  await page.getByRole('group').getByText('Delivery network', { exact: true }).click()
+  await expect.element(page.getByText('topology')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })

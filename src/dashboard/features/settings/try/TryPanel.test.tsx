@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { explainSettings, type ReplyOf } from '../../../../contract/index.ts'
+import { expectAccessible } from '../../../test/accessible.ts'
 import { faults } from '../../../test/faults.ts'
+import { serviceWith } from '../../../test/service-with.ts'
 import { open } from '../../../test/settings-page.ts'
+import { onPhone } from '../../../test/viewport.ts'
 
 const images = page.getByRole('switch', { name: 'Convert images' })
 const panel = page.getByRole('region', { name: 'Try an address' })
@@ -88,4 +91,15 @@ test('what can’t be tried is said at its field, and a failure below, where it 
   service.reply(explainSettings, explained('Kept.'))
   await panel.getByRole('button', { name: 'Retry' }).click()
   await expect.element(answer).toHaveTextContent('Kept.')
+})
+
+test('what was tried is answered again after a reload, and fits a phone', async () => {
+  await onPhone()
+  const tried = '/?utm_source=a-very-long-campaign-name-that-no-line-can-hold-in-one-piece'
+  const service = serviceWith().reply(explainSettings, explained('This page is kept for 10 minutes.'))
+  await open(`?${new URLSearchParams({ try: tried })}`, service)
+  await expect.element(answer).toHaveTextContent('This page is kept for 10 minutes.')
+  await expect.element(address).toHaveValue(tried)
+  expect(document.documentElement.scrollWidth).toBe(innerWidth)
+  await expectAccessible()
 })
