@@ -56,24 +56,6 @@ test('visitors see a maintenance page until the site resumes', async ({ page, co
   await expect(heading(visitor, host)).toBeVisible()
 })
 
-test('a purge and a flush reach the edge', async ({ page, mock, signIn }) => {
-  const { id, host } = await siteIn(mock, 'active')
-  const edge = await mock.edge()
-  const answer = async (path: string) => /answer (\d+)/.exec((await edge.visit(host, path)).text)?.[1]
-  const [bikes, parts] = [await answer('/bikes'), await answer('/parts')]
-  expect([await answer('/bikes'), await answer('/parts')]).toEqual([bikes, parts])
-
-  await signIn('account', `/sites/${id}/cache`)
-  await page.getByRole('textbox', { name: 'Path 1' }).fill('/bikes')
-  await page.getByRole('button', { name: 'Purge 1 path' }).click()
-  await expect.poll(() => answer('/bikes')).not.toBe(bikes)
-  expect(await answer('/parts')).toBe(parts)
-
-  await page.getByRole('button', { name: 'Flush cache…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
-  await expect.poll(() => answer('/parts')).not.toBe(parts)
-})
-
 test('a preview address opens in a browser before the site is live', async ({ page, context, mock, signIn }) => {
   const { id, host } = await siteIn(mock, 'preview')
   const edge = await mock.edge()

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
+  listEvents,
+  listIncidents,
   listMonitors,
   listSamples,
   partnerBypass,
   partnerTransparent,
   readAccountSite,
   readUserSite,
+  readUserUsage,
+  usageTitles,
   userBypass,
+  userMaintenance,
   userResume,
   userTransparent,
 } from '../../../contract/index.ts'
@@ -96,6 +101,94 @@ test('the new state shows before the service answers', async () => {
   service.reply(readUserSite, aSite({ optimizer: 'transparent' }))
   resolve(Response.json({ site_id: siteId, optimizer: 'transparent' }))
   await expect.element(page.getByText(/^Now transparent\. Requests pass through/)).toBeVisible()
+})
+
+test('a move that isn’t asked about is undone at once, and its button keeps the focus', async () => {
+  const service = serviceWith()
+  for (const [endpoint, optimizer] of [
+    [userTransparent, 'transparent'],
+    [userResume, 'active'],
+  ] as const)
+    service.answer(endpoint, () => {
+      service.reply(readUserSite, aSite({ optimizer }))
+      return Response.json({ site_id: siteId, optimizer })
+    })
+  await renderPage(address, service, 'user')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await button('Go transparent').click()
+  await undo.click()
+  await expect.element(page.getByText(/^Resumed\. Visitors get cached/)).toBeVisible()
+  await expect.element(state).toHaveTextContent('active')
+  await button('Go transparent').click()
+  await expect.element(state).toHaveTextContent('transparent')
+  await expect.element(button('Go transparent')).toHaveFocus()
+  await button('Resume').click()
+  await expect.element(state).toHaveTextContent('active')
+  await expect.element(button('Resume')).toHaveFocus()
+  // the reason is printed beside it
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
+  // the older toasts are gone, and the undo that means nothing any more
+  await expect.element(page.getByText(/^Resumed\. Visitors get cached/)).toHaveLength(1)
+  await expect.element(undo).not.toBeInTheDocument()
+  expect(service.received(userTransparent)).toHaveLength(2)
+})
+
+test('maintenance needs the host typed, says how many requests it affects, and outdates the latest check', async () => {
+  const { host } = aSite()
+  const bucket = Math.floor(Date.now() / 300_000) * 300_000 - 300_000
+  const service = serviceWith()
+    .reply(listIncidents.user, onePage({ rows: [] }))
+    .reply(listEvents.user, onePage({ rows: [] }))
+    .reply(listMonitors.user, onePage({ rows: [aMonitor({ site_id: siteId })] }))
+    .reply(listSamples.user, onePage({ rows: [aSample({ taken_at: new Date(Date.now() - 60_000).toISOString() })] }))
+    .reply(readUserUsage, {
+      site: host,
+      status: 'active',
+      metrics: { traffic: { Origin: { numOfReq: 0, GBS: 0 }, Service: { numOfReq: 1234, GBS: 0 } } },
+      usage: usageTitles.map((title) => ({ title, data: [[bucket, 1234] as [number, number]] })),
+    })
+    .answer(userMaintenance, () => {
+      service.reply(readUserSite, aSite({ optimizer: 'maintenance' })).reply(
+        listEvents.user,
+        onePage({
+          rows: [
+            {
+              id: 'move',
+              at: new Date().toISOString(),
+              kind: 'site.state',
+              actor: 'holder',
+              site_id: siteId,
+              monitor_id: null,
+              detail: { host, from: 'active', to: 'maintenance' },
+            },
+          ],
+        }),
+      )
+      return Response.json({ site_id: siteId, optimizer: 'maintenance' })
+    })
+  const { router } = await renderPage(address, service, 'user')
+  await button('Start maintenance…').click()
+  const dialog = page.getByRole('dialog', { name: `Start maintenance for ${host}?` })
+  const go = dialog.getByRole('button', { name: 'Start maintenance' })
+  const typed = dialog.getByLabelText(`Type ${host} to confirm`)
+  await expect.element(dialog).toHaveTextContent('Every visitor gets a 503 maintenance page')
+  await expect.element(dialog).toHaveTextContent('The site served 1,234 requests in the last hour')
+  expect(router.state.location.search).toBe('?confirm=maintenance')
+  await expect.element(go).toBeDisabled()
+  await typed.fill('www.another.example')
+  await expect.element(go).toBeDisabled()
+  await typed.fill(host)
+  await go.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(state).toHaveTextContent(/maintenance.*Visitors get a maintenance page\./)
+  expect(router.state.location.search).toBe('')
+  await expect
+    .element(page.getByRole('region', { name: 'Health' }))
+    .toHaveTextContent('home page not checked since the change')
+  await expect.element(button('Start maintenance…')).toHaveFocus()
+  // the button that opened the dialog is disabled by now; its reason must not cover what stands beside it
+  await expect.element(button('Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
 })
 
 test('a confirmed move that fails is reverted, and the typed host is kept for another try', async () => {
