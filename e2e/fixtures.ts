@@ -1,19 +1,13 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import axe, { type AxeResults } from 'axe-core'
-import type { OptimizerState } from '../src/contract/index.ts'
-import { ScriptedClock } from './mock/clock.ts'
-import { type Mock, type MockOptions, startMock } from './mock/mock.ts'
+import { type FlowMock, startFlowMock } from './flow-mock.ts'
+import type { Mock } from './mock/mock.ts'
+import { withSharedWorld } from './shared-world.ts'
 
 export { expect }
-
-/** The start time of every scripted world. */
-export const flowStart = Date.UTC(2026, 10, 21, 10)
-export const flowSize = { accounts: 60, daysOfSamples: 3, daysElsewhere: 0.25, trafficEverywhere: false }
+export { type FlowMock, flowSize, flowStart, siteIn, startFlowMock } from './flow-mock.ts'
 
 export type Role = 'partner' | 'reseller' | 'account'
-
-/** The service of flows, whose clock a test moves. */
-export type FlowMock = Mock & { clock: ScriptedClock }
 
 interface Fixtures {
   /** Leaves out the extensions. */
@@ -33,7 +27,7 @@ interface Fixtures {
   signIn: (role: Role, at?: string | null) => Promise<void>
 }
 
-export const test = base.extend<Fixtures>({
+export const test = withSharedWorld.extend<Fixtures>({
   documentedOnly: [false, { option: true }],
   unknownRecords: [false, { option: true }],
   sessions: [true, { option: true }],
@@ -58,12 +52,6 @@ export const test = base.extend<Fixtures>({
     })
   },
 })
-
-/** Starts the service at the time and in the size of flows, unless `options` say otherwise. */
-export async function startFlowMock(options: Partial<MockOptions> = {}): Promise<FlowMock> {
-  const clock = new ScriptedClock(flowStart)
-  return { ...(await startMock({ clock, size: flowSize, ...options })), clock }
-}
 
 /** Where a role's session starts. */
 export const homeOf = (role: Role) => (role === 'account' ? '/' : '/accounts')
@@ -183,14 +171,4 @@ export async function shortenTimeouts(page: Page): Promise<void> {
     const after = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (ms) => after(ms / 10)
   })
-}
-
-/** A site of the main account in the given state. */
-export async function siteIn(mock: Mock, state: OptimizerState): Promise<{ id: string; host: string }> {
-  return mock.service.services.database.db
-    .selectFrom('sites')
-    .select(['id', 'host'])
-    .where('account_id', '=', mock.account.id)
-    .where('state', '=', state)
-    .executeTakeFirstOrThrow()
 }

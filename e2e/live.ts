@@ -6,6 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../src/service/test/free-port.ts'
+import { withSharedWorld } from './shared-world.ts'
+
+/** For flows of a real service. Their workers are those of the other flows. */
+export const test = withSharedWorld
 
 export interface LiveService {
   readonly url: string

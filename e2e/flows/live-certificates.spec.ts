@@ -1,11 +1,11 @@
 import { connect } from 'node:tls'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DnsServer } from '../../src/service/test/dns-server.ts'
 import { freePort } from '../../src/service/test/free-port.ts'
 import { startPebble } from '../../src/service/test/pebble.ts'
 import { fillSignIn, heading } from '../fixtures.ts'
-import { startService } from '../live.ts'
+import { startService, test } from '../live.ts'
 import { startOrigin } from '../mock/origin.ts'
 import { startTrustingBrowser } from '../trusting-browser.ts'
 

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { DnsServer } from '../../src/service/test/dns-server.ts'
 import { fillSignIn, heading } from '../fixtures.ts'
-import { startService } from '../live.ts'
+import { startService, test } from '../live.ts'
 import { startOrigin } from '../mock/origin.ts'
 import { Visitor } from '../visitor.ts'
 

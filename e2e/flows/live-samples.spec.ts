@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { fillSignIn, heading } from '../fixtures.ts'
-import { startOrigin, startService } from '../live.ts'
+import { startOrigin, startService, test } from '../live.ts'
 
 /** Fills in the form of a monitor or test, submits it, and waits for the new record's page. */
 async function create(page: Page, kind: 'monitor' | 'test', name: string, type: string, url: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { fillSignIn } from '../fixtures.ts'
-import { startOrigin, startService } from '../live.ts'
+import { startOrigin, startService, test } from '../live.ts'
 
 test('the real service measures a real site, and the dashboard shows its sample', async ({ page, request }) => {
   test.setTimeout(300_000)
