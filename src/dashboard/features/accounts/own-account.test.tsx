@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { headers, readAccount, readQuotas, readUserEmail, replaceKey } from '../../../contract/index.ts'
+import {
+  headers,
+  readAccount,
+  readQuotas,
+  readUserEmail,
+  replaceKey,
+  sendWelcomeEmail,
+} from '../../../contract/index.ts'
 import { anAccount } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
@@ -53,12 +60,28 @@ test('a partner replaces the key of an account, and sees the new one', async () 
   await expect.element(page.getByText('new-key', { exact: true })).toBeVisible()
 })
 
+const welcome = page.getByRole('region', { name: 'Welcome email' })
+
+test('a partner sends the welcome email again, with a new password', async () => {
+  const account = anAccount({ welcome_email: { state: 'sent', attempts: 1 } })
+  const sent = { user_id: account.id, email: account.email, new_password: true }
+  await renderPage(`/accounts/${accountId}/account`, serviceWith([], account).reply(sendWelcomeEmail, sent))
+  await expect.element(welcome).toHaveTextContent(/Sent\. It tells your customer how to sign in/)
+  await welcome.getByRole('button', { name: 'Send again…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Send the welcome email to ${account.email} again?` })
+  await expect.element(dialog).toHaveTextContent('the one mailed before stops working')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect.element(page.getByText(`Welcome email on its way to ${account.email}`)).toBeVisible()
+  await expect.element(welcome).toHaveTextContent(/Last sent by you: .* 20\d\d/)
+})
+
 test.each([
   ['user', '/account'],
   ['partner', `/accounts/${accountId}/account`],
-] as const)('where the service can’t, a %s is offered no new key', async (role, address) => {
+] as const)('where the service can’t, a %s is offered no new key and no welcome email', async (role, address) => {
   await renderPage(address, serviceWith(), role)
   await expect.element(page.getByText('API key', { exact: true })).toBeVisible()
+  await expect.element(welcome).not.toBeInTheDocument()
   if (role === 'user')
     await expect.element(page.getByText(/To replace the key, ask your hosting provider/)).toBeVisible()
   await expect.element(replace).not.toBeInTheDocument()

@@ -113,6 +113,7 @@ test('a deletion is one request, after a question', async () => {
   const service = await selectBoth()
   service.reply(deleteMonitors.user, [shop, desk])
   await page.getByRole('button', { name: 'Delete…' }).click()
+  await expect.element(dialog).toHaveTextContent('Their samples will be deleted too.')
   await page.getByRole('dialog', { name: 'Delete 2 monitors?' }).getByRole('button', { name: 'Cancel' }).click()
   await expect.element(row('Shop')).toBeVisible()
   await page.getByRole('button', { name: 'Delete…' }).click()

@@ -462,6 +462,36 @@ test('a root domain that is live needs its TXT record no more', async () => {
   await expect.element(page.getByTitle('Not needed any more')).toBeInTheDocument()
 })
 
+test('a site whose home page’s monitor was deleted says so, and leads to a new one', async () => {
+  const created = new Date().toISOString()
+  const site = aSite({ optimizer: 'preview', dns: { cname_seen: null, seen_at: created } })
+  const service = serviceWith([site])
+    .reply(listMonitors.user, onePage({ rows: [] }))
+    .reply(listEvents.user, onePage({ rows: [] }))
+  await renderPage(`/sites/${siteId}`, service, 'user')
+  await expect
+    .element(page.getByRole('list', { name: 'Progress of the site' }))
+    .toHaveTextContent('No monitor checks its home page.')
+  await page.getByRole('link', { name: 'Create a monitor' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue(site.host)
+})
+
+test('a partner copies the record for the customer', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const site = aSite({ optimizer: 'preview', dns: { cname_seen: null, seen_at: seenAt } })
+  await renderPage(address, serviceWith([site]))
+  await page.getByRole('button', { name: 'Copy message to your customer' }).click()
+  await expect.element(page.getByText('Copied message to your customer')).toBeInTheDocument()
+  expect(write).toHaveBeenCalledWith(expect.stringContaining(`To bring ${site.host} live`))
+})
+
+test('where the service doesn’t say what it found of the record, no check is offered', async () => {
+  await renderPage(address, serviceWith([aSite({ optimizer: 'preview' })]))
+  const dns = page.getByRole('region', { name: 'DNS' })
+  await expect.element(dns.getByRole('table', { name: 'DNS record' })).toBeVisible()
+  await expect.element(dns.getByRole('button', { name: 'Check now' })).not.toBeInTheDocument()
+})
+
 test('what was never measured is said in its own words', async () => {
   const none = onePage({ rows: [] })
   await renderPage(address, serviceWith([aSite({ optimizer: 'off' })]).reply(listMonitors.partner, none))
