@@ -12,7 +12,11 @@ readOnly('a partner finds an account and opens its site with its chart', async (
   await expect(row(page, 'Frankfurt').first()).toContainText(/ms|s/)
 })
 
-test('creating an account shows its key, sends the email, measures its site and sets an alert', async ({ page, mock, signIn }) => {
+test('creating an account shows its key, sends the email, measures its site and sets an alert', async ({
+  page,
+  mock,
+  signIn,
+}) => {
   await signIn('partner')
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill('nina@polar.example')

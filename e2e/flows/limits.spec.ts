@@ -98,64 +98,6 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   expect(await limitsOf(mock, id)).toBeNull()
 })
 
-test('by keyboard, the limit goes in round steps and is saved after the last key', async ({ page, mock, signIn }) => {
-  const id = await monitorId(mock, 'Home, three locations')
-  await signIn('account', `/monitors/${id}`)
-  const line = lcp(page)
-  await expect(line).toHaveAttribute('aria-valuetext', '2\u00a0s')
-  await line.focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  const fine = (2000 - (await valueOf(line))) / 2
-  expect(fine).toBeGreaterThan(0)
-  await page.keyboard.press('PageUp')
-  expect(await valueOf(line)).toBe(2000 + 8 * fine)
-  await page.keyboard.press('Home')
-  expect(await valueOf(line)).toBe(fine)
-  await page.keyboard.press('PageUp')
-  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: 11 * fine })
-  await expect(line).toBeFocused()
-  // Escape puts it back; both keys at once, since a pause would save
-  const before = await valueOf(line)
-  await line.evaluate(async (slider) => {
-    for (const key of ['PageUp', 'Escape']) {
-      slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-      await Promise.resolve()
-    }
-  })
-  expect(await valueOf(line)).toBe(before)
-  // leaving saves at once, and what is typed meanwhile stays
-  await page.keyboard.press('ArrowUp')
-  const left = await valueOf(line)
-  await field(page).click()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('1234')
-  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: left })
-  await expect(page.getByText(`Limit set to ${left}\u00a0ms`)).toBeVisible()
-  await field(page).press('Enter')
-  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: 1234 })
-})
-
-test('a limit is entered exactly, for one metric beside another, and values above it are marked', async ({
-  page,
-  mock,
-  signIn,
-}) => {
-  const id = await monitorId(mock, 'Shop API health')
-  await signIn('account', `/monitors/${id}?metric=last_byte&chart=metric`)
-  await page.getByRole('button', { name: 'Set a limit' }).click()
-  await expect(field(page)).toBeVisible()
-  await field(page).fill('7')
-  await field(page).press('Enter')
-  await expect(page.getByText('Limit set to 7\u00a0ms')).toBeVisible()
-  await expect.poll(() => limitsOf(mock, id)).toEqual({ first_byte: 400, last_byte: 7 })
-
-  const controls = page.getByRole('region', { name: 'Last byte', exact: true })
-  await controls.getByRole('button', { name: 'Table' }).click()
-  await expect(controls.getByRole('cell', { name: /over the limit/ }).first()).toBeVisible()
-  await expect(page.getByText('First byte 400\u00a0ms, Last byte 7\u00a0ms')).toBeVisible()
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -177,52 +119,5 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await expectReadable(page)
-  })
-})
-
-test('six pages get a limit as they are created, and another one from their list', async ({ page, mock, signIn }) => {
-  await signIn('account', '/monitors/new')
-  const paths = ['', 'sale', 'cart', 'login', 'blog', 'help']
-  await page.getByRole('textbox', { name: 'Addresses' }).fill(paths.map((path) => `six.example/${path}`).join('\n'))
-  await page.getByRole('textbox', { name: 'Largest contentful paint over, s' }).fill('2.5')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Create 6 monitors' }).click()
-  await expect(page).toHaveURL(/\/monitors\?search_term=six/)
-  const limits = async () => {
-    const { db } = mock.service.services.database
-    const rows = await db.selectFrom('monitors').select('limits').where('name', 'like', 'six.example/%').execute()
-    return rows.map((row) => JSON.parse(row.limits ?? 'null') as unknown)
-  }
-  expect(await limits()).toEqual(paths.map(() => ({ time_to_display: 2500 })))
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Set limits…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Limits of 6 monitors' })
-  await dialog.getByRole('textbox', { name: 'First byte over, ms' }).fill('600')
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoSidewaysScroll(page)
-  await dialog.getByRole('button', { name: 'Set limits' }).click()
-  await expect(page.getByText('6 set.')).toBeVisible()
-  expect(await limits()).toEqual(paths.map(() => ({ time_to_display: 2500, first_byte: 600 })))
-})
-
-test.describe('with documented operations only', () => {
-  test.use({ documentedOnly: true })
-
-  test('neither limits nor devices nor alerts are offered', async ({ page, signIn }) => {
-    await signIn('account', '/monitors')
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Set limits…' })).toHaveCount(0)
-    await page.getByRole('link', { name: 'New monitor' }).click()
-    await expect(page.getByRole('heading', { name: 'Schedule' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Slow when' })).toHaveCount(0)
-    await expect(page.getByRole('radiogroup', { name: 'Device' })).toHaveCount(0)
-  })
-
-  test('a new account has no choice of alerts', async ({ page, signIn }) => {
-    await signIn('partner', '/accounts/new')
-    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: /is down/ })).toHaveCount(0)
   })
 })

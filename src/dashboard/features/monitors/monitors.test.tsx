@@ -8,6 +8,7 @@ import {
   startMonitor,
   stopMonitor,
 } from '../../../contract/index.ts'
+import { expectAccessible } from '../../test/accessible.ts'
 import { faults } from '../../test/faults.ts'
 import { aMonitor, anAccount, aSample, aSite, onePage, siteId } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -153,6 +154,15 @@ test('limits of several monitors are set at once: each keeps its others, and can
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByText('1 as before.')).toBeVisible()
   expect(limitBodies(service)).toContainEqual([shop.id, { limits: { load: 4000, time_to_display: 3000 } }])
+})
+
+test('the dialog of limits passes axe and fits a phone', async () => {
+  await onPhone()
+  await renderPage('/monitors', serviceWith(shop, desk), 'user')
+  await askForLimits()
+  await expect.element(page.getByRole('dialog', { name: 'Limits of 2 monitors' })).toBeVisible()
+  await expectAccessible()
+  expect(document.documentElement.scrollWidth).toBe(innerWidth)
 })
 
 test('limits that aren’t named can be removed from several monitors', async () => {

@@ -238,6 +238,17 @@ test('limits are set with the monitor, and are checked before anything is sent',
   expect(bodies(stub)).toEqual([{ limits: { time_to_display: 2500, bytes_total: 1_500_000 } }])
 })
 
+test('several monitors get the same limits, and are listed', async () => {
+  const none = onePage({ rows: [] })
+  const stub = await openForm(service().reply(listMonitors.user, none).reply(listSamples.user, none))
+  stub.reply(createMonitor.user, aMonitor()).reply(setLimits.user, aMonitor())
+  await addresses.fill('six.example/\nsix.example/sale')
+  await lcp.fill('2.5')
+  await page.getByRole('button', { name: 'Create 2 monitors' }).click()
+  await expect.poll(() => location.pathname + location.search).toMatch(/^\/monitors\?search_term=six/)
+  expect(bodies(stub)).toEqual(Array.from({ length: 2 }, () => ({ limits: { time_to_display: 2500 } })))
+})
+
 test('an HTTP check has no limits for what only pages measure', async () => {
   const stub = await openForm()
   stub.reply(createMonitor.user, aMonitor()).reply(setLimits.user, aMonitor())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   listSamples,
   readAvailability,
@@ -26,7 +26,11 @@ function series(): ReplyOf<typeof readSeries.user> {
     at: Date.now() - 3600_000,
     count: 4,
     by_type: { 0: 4 },
-    metrics: { time_to_display: percentiles, status_code: { p50: 200, p75: 200, p95: 200, p99: 200 } },
+    metrics: {
+      time_to_display: percentiles,
+      last_byte: percentiles,
+      status_code: { p50: 200, p75: 200, p95: 200, p99: 200 },
+    },
   }
   return { buckets: [bucket], parts: [{ location: 'Frankfurt', buckets: [bucket] }] }
 }
@@ -128,4 +132,66 @@ test('what is over a limit is marked among the latest samples', async () => {
     .toBeVisible()
   // without issues, but not called ok
   await expect.element(samples.getByRole('row').nth(1).getByRole('cell').first()).toHaveTextContent(/^slow, /)
+})
+
+/** A service that keeps what is set, and what was set last. */
+function keeping(record: typeof limited) {
+  const service = serviceWith(record).answer(setLimits.user, ({ body }) => {
+    const changed = { ...record, ...(JSON.parse(body) as Pick<typeof limited, 'limits'>) }
+    service.reply(readMonitor.user, changed)
+    return Response.json(changed)
+  })
+  return { service, set: () => JSON.parse(service.received(setLimits.user).at(-1)?.body ?? '{}') as unknown }
+}
+
+test('by keyboard, the limit goes in round steps and is saved after the last key', async () => {
+  const { service, set } = keeping(limited)
+  await renderPage(`/monitors/${id}`, service, 'user')
+  await expect.element(line).toHaveAttribute('aria-valuetext', '2\u00a0s')
+  const now = () => Number(line.element().getAttribute('aria-valuenow'))
+  // without a pause, which would save
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      line.element().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await Promise.resolve()
+    }
+  }
+  line.element().focus()
+  await press('ArrowDown', 'ArrowDown')
+  const fine = (2000 - now()) / 2
+  expect(fine).toBeGreaterThan(0)
+  await press('PageUp')
+  expect(now()).toBe(2000 + 8 * fine)
+  await press('Home')
+  expect(now()).toBe(fine)
+  await press('PageUp')
+  await expect.poll(set).toEqual({ limits: { time_to_display: 11 * fine } })
+  await expect.element(line).toHaveFocus()
+  // Escape puts it back
+  await press('PageUp', 'Escape')
+  expect(now()).toBe(11 * fine)
+  // leaving saves at once, and what is typed meanwhile stays
+  await press('ArrowUp')
+  const left = now()
+  await field.click()
+  await userEvent.keyboard('{Control>}a{/Control}1234')
+  await expect.poll(set).toEqual({ limits: { time_to_display: left } })
+  await expect.element(page.getByText(`Limit set to ${left}\u00a0ms`)).toBeVisible()
+  await expect.element(field).toHaveValue('1234')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(set).toEqual({ limits: { time_to_display: 1234 } })
+})
+
+test('a limit is entered exactly, for one metric beside another, and values above it are marked', async () => {
+  const { service, set } = keeping(aMonitor({ type: 'HTTP', limits: { first_byte: 400 } }))
+  await renderPage(`/monitors/${id}?metric=last_byte&chart=metric`, service, 'user')
+  await button('Set a limit').click()
+  await field.fill('0.9')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Limit set to 900\u00a0ms')).toBeVisible()
+  expect(set()).toEqual({ limits: { first_byte: 400, last_byte: 900 } })
+  const chart = page.getByRole('region', { name: 'Last byte', exact: true })
+  await chart.getByRole('button', { name: 'Table' }).click()
+  await expect.element(chart.getByRole('cell', { name: /over the limit/ }).first()).toBeVisible()
+  await expect.element(page.getByText('First byte 400\u00a0ms, Last byte 900\u00a0ms')).toBeVisible()
 })
