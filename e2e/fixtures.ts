@@ -146,15 +146,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(beyond, 'the page scrolls sideways').toBeLessThanOrEqual(0)
 }
 
-/** Runs the flows with all operations, and again with documented operations only. */
-export function onEveryService(flows: () => void): void {
-  test.describe('with all operations', flows)
-  test.describe('with documented operations only', () => {
-    test.use({ documentedOnly: true })
-    flows()
-  })
-}
-
 /**
  * Presses a control whose request will be refused, unless one of the page's own reads was refused first, and what is
  * shown then took the control away.

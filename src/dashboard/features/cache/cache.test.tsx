@@ -14,10 +14,11 @@ import {
 } from '../../../contract/index.ts'
 import type { NodeFinding, ProofLookup, ProofResult, ReplyOf, StoredContent } from '../../../contract/index.ts'
 import { type Fault, faults } from '../../test/faults.ts'
-import { aSite } from '../../test/records.ts'
+import { aSite, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 import type { StubService } from '../../test/stub-service.ts'
+import { onPhone } from '../../test/viewport.ts'
 
 const { host } = aSite()
 const campaign = {
@@ -99,6 +100,49 @@ test('pasted lines that need fixing are shown first', async () => {
   await expect.element(preview.nth(1)).toHaveTextContent(/\/page\/18.*Not this site’s host\./)
   await expect.element(preview.nth(2)).toHaveTextContent('/page/19')
   await expect.element(preview.nth(3)).toHaveTextContent(/\/page\/0(?!\d)/)
+})
+
+test('many pasted paths are purged in several requests, those that need fixing stay, and all can be purged again', async () => {
+  const items = Array.from({ length: 38 }, (_, i) => ({ condition: `/page/${i}` }))
+  const event = {
+    id: '01990000-0000-7000-8000-000000000701',
+    at: '2026-11-22T05:00:00.000Z',
+    kind: 'cache.purged',
+    actor: 'holder',
+    site_id: null,
+    monitor_id: null,
+    detail: { host, paths: items.map(({ condition }) => condition), count: 38 },
+  }
+  await onPhone()
+  const service = await openCache('?dialog=paste', (stub) => stub.reply(listEvents.user, onePage({ rows: [event] })))
+  const valid = items.map(({ condition }) => `${host},${condition},`)
+  const wrong = [',bikes/mountain,', 'other.example,/,', `${host},/page/1,banana`]
+  await page.getByRole('textbox', { name: 'Paths' }).fill(['domain,path,type', ...valid, ...wrong, valid[1]].join('\n'))
+  await expect
+    .element(dialog.getByRole('status'))
+    .toHaveTextContent('38 paths ready, 3 need fixing, 1 duplicate skipped.')
+  await button('Add 41 paths').click()
+  await expect.element(page.getByText('38 paths in 3 requests')).toBeVisible()
+  for (const words of [
+    'Not this site’s host.',
+    'This must be a path that begins with /.',
+    'Unknown type “banana”. Use page, css or js.',
+  ])
+    await expect.element(rows.filter({ hasText: words })).toBeVisible()
+  await button('Remove path 41').click()
+  await button('Purge 38 paths').click()
+  await expect.element(page.getByText('38 paths sent.')).toBeVisible()
+  const sent = purged(service) as object[][]
+  expect(sent.map(({ length }) => length)).toEqual([15, 15, 8])
+  expect(sent.flat()).toEqual(items.map((item) => ({ domain: host, ...item })))
+  await button('Clear sent').click()
+  await expect.element(page.getByRole('textbox', { name: /^Path/ })).toHaveLength(2)
+  await button('Clear all').click()
+  // the form is far above
+  await page.getByRole('button', { name: /Purge again….*38 paths/ }).click()
+  await expect.element(page.getByText('38 paths in 3 requests')).toBeVisible()
+  await expect.element(button('Purge 38 paths')).toHaveFocus()
+  await expect.element(button('Purge 38 paths')).toBeInViewport()
 })
 
 test('a whole address is a path of its host, typed or pasted', async () => {

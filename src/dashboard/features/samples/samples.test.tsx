@@ -57,6 +57,27 @@ test('the mark of a sample says in the list what it is about', async () => {
   await expect.element(list.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveTextContent('Page score 42, error')
 })
 
+test('samples with unknown fields are shown in full', async () => {
+  const unknown = {
+    id: sample.id,
+    taken_at: { date: sample.taken_at, zone: 'UTC' },
+    metrics: [{ name: 'first byte', value: 120 }],
+    requests: [{ address: 'https://www.example/foreign', took: 88 }],
+    headers: { server: 'foreign' },
+  }
+  const stub = service()
+    .answer(listSamples.user, () => Response.json({ samples: [unknown], next: null }))
+    .answer(readSample.user, () => Response.json(unknown))
+    .answer(readMonitor.user, () => Response.json({ id: monitor.id, label: 'Home', timing: { interval: 'often' } }))
+  await renderPage(address, stub, 'user')
+  await list.getByText('Full record (').click()
+  await expect.element(list.getByText('zone')).toBeVisible()
+  await list.getByRole('button', { name: 'time not reported' }).click()
+  await dialog.getByRole('link', { name: 'Open full sample' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Other fields' })).toBeVisible()
+  await expect.element(page.getByText('first byte')).toBeVisible()
+})
+
 test.each(faults)(
   'a drawer whose sample is %s says why, and loads it when it is asked again',
   async (_, words, fault) => {
@@ -382,6 +403,19 @@ test('the chart works with the keyboard and is available as a table', async () =
   await expect
     .element(page.getByRole('table', { name: 'Largest contentful paint over time, as a table' }))
     .toBeVisible()
+})
+
+test('the chart shows samples that failed at their time', async () => {
+  const failed = { sample_type: 3, metrics: { first_byte: null, time_to_display: null } }
+  const some = samplesOf(144, 10, (i) => (i < 2 ? failed : {}))
+  const stub = service().reply(readSeries.user, { buckets: bucketsOf() }).answer(listSamples.user, listing(some))
+  await renderPage(`${address}&range=24h`, stub, 'user')
+  await expect.element(summary).toHaveTextContent(' 144 samples, 2 without a value that counts')
+  chart.element().focus()
+  await userEvent.keyboard('{End}')
+  await expect.element(chart.getByRole('status')).toHaveTextContent(/no value, critical/)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => location.search).toContain('sample=sample-0')
 })
 
 test('samples are exported as CSV and as JSON', async () => {

@@ -54,6 +54,45 @@ test('a form without changes can’t be saved, and what is wrong is said at its 
   await expect.element(page.getByText('This must be at least 6 minutes.')).toBeVisible()
 })
 
+test('secrets that can’t stay are asked for at their fields, and what is saved is shown', async () => {
+  const url = 'https://www.example.org/a'
+  const kept = { ...monitor.constants, auth: 'me', password: null, http_headers: [{ name: 'X-Token', value: null }] }
+  const elsewhere = 'has to be sent again, because the address is on another origin'
+  const fields = { 'constants.http_headers.0.value': elsewhere, 'constants.password': elsewhere }
+  const stub = service()
+    .reply(readMonitor.user, { ...monitor, constants: kept })
+    .refuse(updateMonitor.user, { status: 422, fields })
+  await renderPage(address, stub, 'user')
+  const field = page.getByRole('textbox', { name: 'Address' })
+  await field.fill('https://elsewhere.example/a')
+  await save.click()
+  await expect
+    .element(page.getByText('Has to be sent again, because the address is on another origin.'))
+    .toHaveLength(2)
+  stub.answer(updateMonitor.user, () => {
+    const saved = {
+      ...monitor,
+      name: 'Edited',
+      constants: { ...kept, url },
+      timing: { ...monitor.timing, interval: 12 },
+    }
+    stub.reply(readMonitor.user, saved)
+    return Response.json(saved)
+  })
+  await field.fill(url)
+  await name.fill('Edited')
+  await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('12')
+  await save.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Edited' })).toBeVisible()
+  await expect.element(page.getByText(url)).toBeVisible()
+  await expect.element(page.getByText('every 12 min').first()).toBeVisible()
+  expect(JSON.parse(stub.received(updateMonitor.user).at(-1)?.body ?? '')).toMatchObject({
+    name: 'Edited',
+    constants: { url, password: null, http_headers: [{ name: 'X-Token', value: null }] },
+    timing: { interval: 12 },
+  })
+})
+
 test('leaving asks first', async () => {
   await renderPage(address, service(), 'user')
   await name.fill('Typed')

@@ -121,6 +121,29 @@ test('a run on demand is confirmed', async () => {
   expect(service.received(runMonitor.user)).toHaveLength(1)
 })
 
+test('what a run measured, and what is computed from it, is shown once it is there', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const before = aSample({ taken_at: new Date(Date.now() - 600_000).toISOString() })
+    const service = serviceWith(monitor)
+      .reply(runMonitor.user, monitor)
+      .reply(listSamples.user, onePage({ rows: [before] }))
+    await renderPage(address, service, 'user')
+    await expect.element(page.getByText('8 of 8 rounds OK')).toBeVisible()
+    await button('Run now').click()
+    await expect.element(page.getByText('Home is being measured')).toBeVisible()
+    service
+      .reply(listSamples.user, onePage({ rows: [aSample({ id: 'newest', taken_at: new Date().toISOString() })] }))
+      .reply(readAvailability.user, { ...availability, rounds: 9 })
+    vi.advanceTimersByTime(5000)
+    const latest = page.getByRole('table', { name: 'Latest samples' })
+    await expect.element(latest.getByRole('link').first()).toHaveAttribute('href', '/samples/newest')
+    await expect.element(page.getByText('9 of 9 rounds OK')).toBeVisible()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('what is still loading looks different from what was not measured', async () => {
   const service = serviceWith(monitor)
   const answers: (() => void)[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { readOrigin, readUserSite, setOrigin, tryOrigin } from '../../../../contract/index.ts'
 import { aSite, siteId } from '../../../test/records.ts'
-import { renderPage } from '../../../test/render-page.tsx'
+import { accountId, renderPage } from '../../../test/render-page.tsx'
 import { serviceWith } from '../../../test/service-with.ts'
 
 const known = { url: 'https://192.0.2.10', is_set: false, host: null }
@@ -85,4 +85,38 @@ test('a service that knows no other Host isn’t asked for one', async () => {
   await expect.element(server).toBeVisible()
   await expect.element(host).not.toBeInTheDocument()
   await expect.element(attempt).not.toBeInTheDocument()
+})
+
+const scopes = [
+  ['partner', `/accounts/${accountId}/sites/${siteId}`],
+  ['user', `/sites/${siteId}`],
+] as const
+const setup = page.getByRole('region', { name: 'Setup' })
+
+test.each(scopes)('a %s sets a server by hand, and has it taken from DNS again', async (role, site) => {
+  const service = serviceWith().reply(readOrigin[role], known)
+  service.answer(setOrigin[role], ({ body }) => {
+    const { url } = JSON.parse(body) as { url: string | null }
+    const origin = url === null ? known : { ...known, url, is_set: true }
+    service.reply(readOrigin[role], origin)
+    return Response.json(origin)
+  })
+  await renderPage(site, service, role)
+  await expect.element(setup).toHaveTextContent('https://192.0.2.10As DNS says')
+  await setup.getByRole('link', { name: 'Change server' }).click()
+  await server.fill('http://192.0.2.20:8080')
+  await page.getByRole('button', { name: 'Change server' }).click()
+  await expect.element(setup).toHaveTextContent('http://192.0.2.20:8080Set by hand')
+  await setup.getByRole('link', { name: 'Change server' }).click()
+  await expect.element(page.getByText('It was set by hand')).toBeVisible()
+  await page.getByRole('button', { name: 'Take it from DNS' }).click()
+  await expect.element(setup).toHaveTextContent('https://192.0.2.10As DNS says')
+})
+
+test.each(scopes)('a service that doesn’t report a %s’s servers can’t be told of one', async (role, site) => {
+  const { router } = await renderPage(site, serviceWith(), role)
+  await expect.element(setup).toHaveTextContent('Not reported by this service')
+  await expect.element(setup.getByRole('link', { name: 'Change server' })).not.toBeInTheDocument()
+  await router.navigate(`${site}/server`)
+  await expect.element(page.getByText('This service doesn’t report which server')).toBeVisible()
 })
