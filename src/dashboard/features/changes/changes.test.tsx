@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type * as z from 'zod/mini'
 import {
@@ -13,6 +13,8 @@ import {
   type EventKind,
   type eventRecord,
 } from '../../../contract/index.ts'
+import { localZone } from '../../kit/format/time.ts'
+import { setZone } from '../../kit/format/zone.ts'
 import { faults } from '../../test/faults.ts'
 import { aCurrentSession, aMembership, aMonitor, aSample, aSite, onePage, siteId } from '../../test/records.ts'
 import { accountId, partnerId, renderPage } from '../../test/render-page.tsx'
@@ -286,4 +288,19 @@ test('an account holder’s link to the changes of a site isn’t one to a partn
     .poll(() => router.state.location.pathname + router.state.location.search)
     .toBe(`/accounts/${accountId}/activity?site=${siteId}&range=7d`)
   expect(service.received(partnerEvents.list)).toEqual([])
+})
+
+test('a time that is skipped is refused in words', async () => {
+  setZone('Europe/Berlin')
+  onTestFinished(() => setZone(localZone))
+  const service = serviceWith().reply(listEvents.user, onePage({ rows: [] }))
+  await renderPage('/activity?from=2026-03-28T20:00:00.000Z&to=2026-03-29T08:00:00.000Z', service, 'user')
+  await page.getByRole('button', { name: 'Dates…' }).click()
+  await page.getByLabelText('To', { exact: true }).fill('2026-03-29T02:30')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(
+      '29 Mar 2026, 02:30 doesn’t exist: the clocks go from 29 Mar 2026, 02:00 straight to 29 Mar 2026, 03:00.',
+    )
 })

@@ -170,6 +170,19 @@ test('dates are days of the chosen zone', async () => {
   await expect.element(table.getByRole('row').last()).toHaveTextContent('3 Nov 2026, 00:00')
 })
 
+test('a day without a midnight is one day', async () => {
+  setZone('America/Santiago')
+  onTestFinished(() => setZone(localZone))
+  await openAtNoon('?from=2026-09-06&to=2026-09-06')
+  await expect.element(page.getByText(/^Traffic of .*, 6 Sep 2026 \(/)).toBeVisible()
+  await page.getByRole('button', { name: 'Dates…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dates' })
+  await expect.element(dialog.getByLabelText('From')).toHaveValue('2026-09-06')
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(location.search).toBe('?from=2026-09-06&to=2026-09-06')
+})
+
 test('a date that the service refuses is called what the field is called', async () => {
   const [role, address, endpoint] = readers[0]
   const fields = { start_date: 'must not be after today' }
