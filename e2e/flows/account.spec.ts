@@ -1,8 +1,9 @@
 import { expect, heading, pressUnlessShown, openAccount, test } from '../fixtures.ts'
 
-test('a partner opens an account as its holder, with a banner on every page, and returns', async ({
+test('a partner opens an account as its holder, with a banner on every page, in one tab of two, and returns', async ({
   page,
   mock,
+  context,
   signIn,
 }) => {
   const addresses: string[] = []
@@ -23,8 +24,16 @@ test('a partner opens an account as its holder, with a banner on every page, and
   await page.getByRole('link', { name: 'Sites', exact: true }).click()
   await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
   await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
+  const other = await context.newPage()
+  await other.clock.setFixedTime(mock.clock.now())
+  await other.goto('/')
+  await expect(heading(other, 'Fleet')).toBeVisible()
   await page.reload()
   await expect(banner).toBeVisible()
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie]),
+  )
+  expect(kept).not.toContain(mock.account.key)
   // the address of a partner page, entered by hand
   await page.goto('/accounts')
   await expect(heading(page, 'Partners only')).toBeVisible()

@@ -1,5 +1,8 @@
 import { expect, heading, pressUnlessShown, test } from '../fixtures.ts'
 
+// a session that was ended is in people.spec.ts
+test.use({ sessions: false })
+
 test('the new account form is restored after the key was refused', async ({ page, mock, signIn }) => {
   await signIn('partner', '/accounts/new')
   await page.getByRole('textbox', { name: 'Email' }).fill('nina@polar.example')
@@ -16,7 +19,8 @@ test('the new account form is restored after the key was refused', async ({ page
   await grant(0)
   await pressUnlessShown(page.getByRole('button', { name: 'Create account' }), heading(page, 'Sign in'))
   await expect(heading(page, 'Sign in')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText(/sign in/i)
+  await expect(page.getByRole('alert')).toContainText('You no longer have access with this key.')
+  await expect(page.getByRole('textbox', { name: 'Partner or account ID' })).toHaveValue(mock.partner.id)
   await grant(1)
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('button', { name: 'Sign in' }).click()

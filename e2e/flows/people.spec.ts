@@ -176,18 +176,3 @@ test('a session that was ended elsewhere leads to the sign-in, and back to the p
   await expect(heading(page, 'Add site')).toBeVisible()
   await expect(host).toHaveValue('www.polar.example')
 })
-
-test('two tabs of one session show different accounts', async ({ page, mock, context, signIn }) => {
-  await signIn('partner', `/accounts/${mock.account.id}`)
-  await page.getByRole('button', { name: 'Open as account holder' }).click()
-  await expect(page.getByRole('complementary', { name: 'Opened as account holder' })).toBeVisible()
-  const other = await context.newPage()
-  await other.clock.setFixedTime(mock.clock.now())
-  await other.goto('/')
-  await expect(heading(other, 'Fleet')).toBeVisible()
-  await page.reload()
-  await expect(heading(page, 'Sites')).toBeVisible()
-  expect(await readable(page)).not.toContain(mock.account.key)
-  await page.getByRole('button', { name: 'Return to partner view' }).click()
-  await expect(heading(page, 'Fjord Bikes')).toBeVisible()
-})

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listUserSites, readPartner } from '../../../contract/index.ts'
+import { listUserSites, readPartner, readUserEmail } from '../../../contract/index.ts'
+import { session } from '../../api/session.ts'
 import { faults } from '../../test/faults.ts'
-import { partnerId, renderPage } from '../../test/render-page.tsx'
+import { accountId, partnerId, renderPage } from '../../test/render-page.tsx'
+import { serviceWith } from '../../test/service-with.ts'
 import { type Answer, StubService } from '../../test/stub-service.ts'
 import { atWidth } from '../../test/viewport.ts'
 
@@ -132,4 +134,63 @@ test('it says what the product is, with an example where there is room', async (
   await atWidth(390)
   await expect.element(example).not.toBeInTheDocument()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test.each([
+  [401, 'Your key is no longer valid.'],
+  [403, 'You no longer have access with this key.'],
+])('whose key is refused with %i is told why, and needs to enter the key alone', async (status, words) => {
+  const service = serviceWith().refuse(readUserEmail, { status })
+  const { router } = await renderPage('/account', service, 'user')
+  await expect.poll(() => session.refusal()).not.toBeNull()
+  await router.navigate('/sign-in')
+  await expect.element(alert).toHaveTextContent(words)
+  await expect.element(id).toHaveValue(accountId)
+})
+
+/** A service whose dashboard may call another one, which doesn't answer. */
+function withChoice(): StubService {
+  const service = new StubService().reply(readPartner, {
+    id: partnerId,
+    name: 'Nord Host',
+    email: 'nord@host.example',
+    reseller: false,
+    addon: false,
+  })
+  const { fetch } = service
+  const config = { base_url: '/api', api_origins: ['https://other.example'] }
+  vi.spyOn(service, 'fetch').mockImplementation(async (input, init) => {
+    const { origin, pathname } = new URL(new Request(input, init).url)
+    if (pathname === '/config.json') return Response.json(config)
+    if (origin === 'https://other.example') throw new TypeError('Failed to fetch')
+    return pathname.startsWith('/api/') ? fetch(input, init) : new Response('ok')
+  })
+  return service
+}
+
+test('of several services, one that doesn’t answer or is no API is reported as such, and none other can be entered', async () => {
+  // else the sign-in would load the page anew
+  vi.spyOn(session, 'isKept').mockReturnValue(false)
+  await open(withChoice())
+  await page.getByText('Advanced').click()
+  // it stays open for another try
+  const baseUrl = page.getByRole('textbox', { name: 'Base URL' })
+  for (const [typed, words] of [
+    ['https://evil.example/api', 'Enter a path, such as /api, or an address on https://other.example.'],
+    ['https://other.example', 'Can’t reach the service'],
+    ['/healthz', 'doesn’t provide this API'],
+  ] as const) {
+    await baseUrl.fill(typed)
+    await enter(partnerId)
+    await expect.element(page.getByText(words)).toBeVisible()
+  }
+  await baseUrl.fill('/api')
+  await signIn.click()
+  await expect.poll(() => session.current()).toMatchObject({ role: 'partner', id: partnerId, baseUrl: '/api' })
+})
+
+test('without another service to choose, there is no choice', async () => {
+  await open()
+  await expect.element(id).toBeVisible()
+  await expect.element(page.getByText('Advanced')).not.toBeInTheDocument()
 })
