@@ -19,6 +19,16 @@ test('changes are listed with who made them, and marked under the charts', async
   await tabs.getByRole('link', { name: 'Overview' }).click()
   await expect(marks(page).last()).toContainText('active → transparent (Account holder)')
 
+  await tabs.getByRole('link', { name: 'Cache' }).click()
+  await page.getByRole('button', { name: 'Flush cache…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
+  await expect(page.getByText('Cache flushed')).toBeVisible()
+  await tabs.getByRole('link', { name: 'Samples' }).click()
+  await expect(page.getByText('www.fjordbikes.example · all locations')).toBeVisible()
+  const mark = marks(page).filter({ hasText: '21 Nov 2026, 10:00:00 UTC' })
+  await expect(mark).toContainText('Cache flushed (Account holder)')
+  await tabs.getByRole('link', { name: 'Overview' }).click()
+
   await test.step('a mark leads to the changes of its time', async () => {
     await marks(page).last().hover()
     await expect(page.getByRole('tooltip')).toContainText('active → transparent')

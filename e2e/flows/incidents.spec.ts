@@ -1,18 +1,8 @@
 import { expect, expectAccessible, heading, row, siteIn, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
+import { test as reading } from '../read-only.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
-
-/** A site that answers 503, and its account. */
-async function failingSite(mock: Mock): Promise<{ path: string; account: string; id: string }> {
-  const site = await db(mock)
-    .selectFrom('sites')
-    .select(['id', 'account_id'])
-    .where('host', '=', 'page-503.test')
-    .executeTakeFirstOrThrow()
-  const account = site.account_id ?? ''
-  return { path: `/accounts/${account}/sites/${site.id}`, account, id: site.id }
-}
 
 /** Ends all open incidents of a site. */
 async function endIncidents(mock: Mock, id: string): Promise<void> {
@@ -25,23 +15,22 @@ async function endIncidents(mock: Mock, id: string): Promise<void> {
     .execute()
 }
 
-test('a site that is down says so, since when and whose fault it is, two clicks from the evidence', async ({
-  page,
-  mock,
-  signIn,
-}) => {
-  await signIn('partner', (await failingSite(mock)).path)
-  const verdict = page.getByRole('region', { name: 'Health' })
-  await expect(verdict).toContainText(/Down since 20 Nov 2026, .* HTTP 503 · Frankfurt · the origin, not the service/)
-  const facts = page.locator('dl > div').filter({ hasText: 'LCP, 75th percentile' })
-  await expect(facts.locator('dd').first()).toContainText('–')
-  await verdict.getByRole('link', { name: 'View incident' }).click()
-  await expect(heading(page, 'Down: page-503.test')).toBeVisible()
-  await expect(verdict).toContainText('It returns HTTP 503 in Frankfurt')
-  await expect(verdict).toContainText('The service passed on what the origin answered.')
-  await page.getByRole('link', { name: 'Latest failure, Frankfurt' }).click()
-  await expect(page.getByRole('table', { name: 'Response headers of the page' })).toContainText('cache-status')
-})
+reading(
+  'a site that is down says so, since when and whose fault it is, two clicks from the evidence',
+  async ({ page, signIn }) => {
+    await signIn('partner', '/accounts/{faulty}/sites/{down}')
+    const verdict = page.getByRole('region', { name: 'Health' })
+    await expect(verdict).toContainText(/Down since 20 Nov 2026, .* HTTP 503 · Frankfurt · the origin, not the service/)
+    const facts = page.locator('dl > div').filter({ hasText: 'LCP, 75th percentile' })
+    await expect(facts.locator('dd').first()).toContainText('–')
+    await verdict.getByRole('link', { name: 'View incident' }).click()
+    await expect(heading(page, 'Down: page-503.test')).toBeVisible()
+    await expect(verdict).toContainText('It returns HTTP 503 in Frankfurt')
+    await expect(verdict).toContainText('The service passed on what the origin answered.')
+    await page.getByRole('link', { name: 'Latest failure, Frankfurt' }).click()
+    await expect(page.getByRole('table', { name: 'Response headers of the page' })).toContainText('cache-status')
+  },
+)
 
 test('an origin that fails at the edge is shown with what the edge saw', async ({ page, mock, signIn }) => {
   const { id, host } = await siteIn(mock, 'active')
@@ -78,27 +67,4 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   await row(page, 'transparent.fjordbikes.example').getByRole('link').first().click()
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('First good minute')
   await expect(page.getByText(/^[\d,]+ of [\d,]+ requests to your server failed$/)).toBeVisible()
-})
-
-test('a partner and the account holder pass on what they found, in notes on the incident', async ({
-  page,
-  mock,
-  signIn,
-}) => {
-  const { account, id } = await failingSite(mock)
-  const open = db(mock).selectFrom('incidents').select('id').where('site_id', '=', id).where('ended_at', 'is', null)
-  const incident = (await open.executeTakeFirstOrThrow()).id
-  await signIn('partner', `/accounts/${account}/incidents/${incident}`)
-  await page.getByRole('button', { name: 'Acknowledge Down: page-503.test' }).click()
-  await page.getByRole('button', { name: 'Add note' }).click()
-  await page.getByRole('textbox', { name: 'Note' }).fill('The origin is being restarted.')
-  await page.keyboard.press('Control+Enter')
-  const timeline = page.getByRole('list', { name: 'Timeline' })
-  await expect(timeline).toContainText(/First failed sample.*Incident opened.*Acknowledged.*By .*restarted/)
-  await expect(timeline.getByRole('listitem').last()).toContainText('After three good rounds in a row')
-  await page.getByRole('radio', { name: '7 d' }).click({ force: true })
-  await expect(page).toHaveURL(/range=7d/)
-  await expectAccessible(page)
-  await page.reload()
-  await expect(timeline).toContainText('The origin is being restarted.')
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, heading, row, siteIn, test } from '../fixtures.ts'
-import { test as reading } from '../read-only.ts'
-import { chart, choose, list, monitorId } from '../samples.ts'
+import { expect, heading, row } from '../fixtures.ts'
+import { withTouch } from '../layout.ts'
+import { test } from '../read-only.ts'
+import { chart, choose, list } from '../samples.ts'
 
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = await chart(page).boundingBox()
@@ -15,7 +16,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-reading('monitors, filters, zoom and the open sample are kept in the address', async ({ page, ids, signIn }) => {
+test('monitors, filters, zoom and the open sample are kept in the address', async ({ page, ids, signIn }) => {
   await signIn('account')
   await page.getByRole('link', { name: 'Samples' }).click()
   await expect(heading(page, 'Samples')).toBeVisible()
@@ -73,23 +74,9 @@ reading('monitors, filters, zoom and the open sample are kept in the address', a
   await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
 })
 
-test('a flush is marked below the site’s chart', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${id}/cache?dialog=flush`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
-  await expect(page.getByText('Cache flushed')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Samples' }).click()
-  await expect(page.getByText('www.fjordbikes.example · all locations')).toBeVisible()
-  const marks = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
-  await expect(marks.filter({ hasText: '21 Nov 2026, 10:00:00 UTC: Cache flushed (Account holder)' })).toBeAttached()
-  await expectAccessible(page)
-})
-
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true })
-
-  test('one finger selects a range to zoom into, two fingers zoom and pan', async ({ page, mock, signIn }) => {
-    await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
+test('one finger selects a range to zoom into, two fingers zoom and pan', async ({ page, signIn }) => {
+  await signIn('account', '/samples?profile={slow}')
+  await withTouch(page, async () => {
     await expect(page.getByText('all in the chart')).toBeVisible()
     const box = await chart(page).boundingBox()
     if (!box) throw new Error('the chart isn’t displayed')

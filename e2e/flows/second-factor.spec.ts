@@ -74,7 +74,10 @@ async function enterPassword(page: Page): Promise<void> {
   await press(page, 'Sign in')
 }
 
-test('a passkey signs in, alone and after the password, until it is removed', async ({ page, mock }) => {
+test('a passkey signs in, alone and after the password, until it is removed; and can be required', async ({
+  page,
+  mock,
+}) => {
   await addAuthenticator(page)
   await openSecurity(page, mock)
   await press(page, 'Add a passkey…')
@@ -108,6 +111,31 @@ test('a passkey signs in, alone and after the password, until it is removed', as
   await signOut(page)
   await enterPassword(page)
   await expect(heading(page, 'Sites')).toBeVisible()
+  await test.step('an owner requires it, and whoever has none adds one first', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/security')
+    await press(page, 'Add a passkey…')
+    await expect(page.getByText('Passkey 1')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.goto('/people')
+    await press(page, 'Require it…')
+    await press(page, 'Require it')
+    await expect(page.getByText('Everybody needs a passkey or an authenticator app.')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.goto('/security')
+    await page.getByRole('button', { name: 'More about Passkey 1' }).click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
+    await press(page, 'Remove')
+    await expect(page.getByText('A second factor is required at Fjord Bikes.')).toBeVisible()
+    await page.goto('/monitors')
+    await expect(heading(page, 'Security')).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.getByRole('link', { name: 'Tests', exact: true }).click()
+    await expect(heading(page, 'Security')).toBeVisible()
+    await press(page, 'Add a passkey…')
+    await page.getByRole('link', { name: 'Go on where you were' }).click()
+    await expect(heading(page, 'Tests')).toBeVisible()
+  })
 })
 
 test('a code of an app completes a sign-in, and a recovery code does once', async ({ page, mock }) => {
@@ -154,31 +182,4 @@ test('a code of an app completes a sign-in, and a recovery code does once', asyn
   })
   await byRecoveryCode()
   await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(/was used before/)
-})
-
-test('an owner requires a second factor, and whoever has none sets one up first', async ({ page, mock }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await addAuthenticator(page)
-  await openSecurity(page, mock)
-  await press(page, 'Add a passkey…')
-  await expect(page.getByText('Passkey 1')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await page.goto('/people')
-  await press(page, 'Require it…')
-  await press(page, 'Require it')
-  await expect(page.getByText('Everybody needs a passkey or an authenticator app.')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await page.goto('/security')
-  await page.getByRole('button', { name: 'More about Passkey 1' }).click()
-  await page.getByRole('menuitem', { name: 'Remove…' }).click()
-  await press(page, 'Remove')
-  await expect(page.getByText('A second factor is required at Fjord Bikes.')).toBeVisible()
-  await page.goto('/monitors')
-  await expect(heading(page, 'Security')).toBeVisible()
-  await page.setViewportSize({ width: 1280, height: 844 })
-  await page.getByRole('link', { name: 'Tests', exact: true }).click()
-  await expect(heading(page, 'Security')).toBeVisible()
-  await press(page, 'Add a passkey…')
-  await page.getByRole('link', { name: 'Go on where you were' }).click()
-  await expect(heading(page, 'Tests')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, heading, shortenTimeouts, siteIn, test } from '../fixtures.ts'
+import { expect, expectAccessible, heading, shortenTimeouts, test as own } from '../fixtures.ts'
+import { test } from '../read-only.ts'
 
 /** Chooses it in the menu of who is signed in. */
 async function chooseTheme(page: Page, theme: string): Promise<void> {
@@ -11,20 +12,19 @@ async function chooseTheme(page: Page, theme: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('a page requested while the server is down opens once it’s back, including its code', async ({
+test('a page requested while the server is down opens once it’s back, and missing code is a new version', async ({
   page,
-  mock,
   signIn,
 }) => {
-  const site = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${site.id}`)
-  await expect(heading(page, site.host)).toBeVisible()
+  const host = 'www.fjordbikes.example'
+  await signIn('account', '/sites/{site}')
+  await expect(heading(page, host)).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.route('**/*', (route) => route.abort())
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.keyboard.press('?')
   await expect(page.getByText('Can’t reach the service.')).toBeVisible()
-  await expect(heading(page, site.host)).toBeVisible()
+  await expect(heading(page, host)).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help).toBeVisible()
@@ -32,22 +32,19 @@ test('a page requested while the server is down opens once it’s back, includin
   await expect(help.locator('..')).toHaveCSS('display', 'flex')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Delivery' })).toBeVisible()
-})
 
-test('missing code is reported as a new version of the dashboard', async ({ page, mock, signIn }) => {
-  const site = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${site.id}`)
-  await expect(heading(page, site.host)).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'gone' }))
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: 'Cache', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('There’s probably a newer version of the dashboard')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('link', { name: 'Sites', exact: true }).first().click()
   await expect(heading(page, 'Sites')).toBeVisible()
 })
 
-test('keyboard help, theme and page titles work', async ({ page, signIn }) => {
+test('keyboard help, page titles and a chosen theme work, the theme even without the stylesheet', async ({
+  page,
+  signIn,
+}) => {
   await signIn('partner')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -71,21 +68,15 @@ test('keyboard help, theme and page titles work', async ({ page, signIn }) => {
   await expect(page).toHaveTitle('Bergmann Optik · Site Performance')
   await expect(heading(page, 'Bergmann Optik')).toBeFocused()
   await expect(page.getByText('Bergmann Optik · Site Performance', { exact: true })).toBeAttached()
-})
-
-test('a chosen theme holds until the stylesheet is there, too', async ({ page, signIn }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await signIn('partner')
-  await chooseTheme(page, 'Dark')
   await page.route(/\.css$/, (route) => route.abort())
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'normal')
   await expect(page.locator('meta[name="color-scheme"]')).toHaveAttribute('content', 'dark')
 })
 
-test('on a phone, the navigation and the account switcher are in a drawer', async ({ page, mock, signIn }) => {
+test('on a phone, the navigation and the account switcher are in a drawer', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn('partner', `/accounts/${mock.account.id}`)
+  await signIn('partner', '/accounts/{account}')
   await page.getByRole('button', { name: 'Open navigation' }).click()
   const drawer = page.getByRole('dialog', { name: 'Site Performance' })
   await drawer.getByRole('button', { name: 'Switch account' }).click()
@@ -97,32 +88,31 @@ test('on a phone, the navigation and the account switcher are in a drawer', asyn
   await expect(drawer).toBeHidden()
 })
 
-test('offline, a dialog or page whose code can’t be loaded is promised for later, unless Escape cancels it', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await shortenTimeouts(page)
-  await signIn('account')
-  await expect(heading(page, 'Sites')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  const promise = page.getByText('You’re offline. What you chose opens once you’re back online.')
-  for (const key of ['Control+k', '?']) {
-    await page.keyboard.press(key)
+own(
+  'offline, a dialog or page whose code can’t be loaded is promised for later, unless Escape cancels it',
+  async ({ page, context, signIn }) => {
+    await shortenTimeouts(page)
+    await signIn('account')
+    await expect(heading(page, 'Sites')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    const promise = page.getByText('You’re offline. What you chose opens once you’re back online.')
+    for (const key of ['Control+k', '?']) {
+      await page.keyboard.press(key)
+      await expect(promise).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(promise).toHaveCount(0)
+    }
+    await page.keyboard.press('?')
     await expect(promise).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
     await page.keyboard.press('Escape')
-    await expect(promise).toHaveCount(0)
-  }
-  await page.keyboard.press('?')
-  await expect(promise).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Tests', exact: true }).click()
-  await expect(page.getByText('You’re offline. The page you chose opens once you’re back online.')).toBeVisible()
-  await context.setOffline(false)
-  await expect(heading(page, 'Tests')).toBeVisible()
-})
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Tests', exact: true }).click()
+    await expect(page.getByText('You’re offline. The page you chose opens once you’re back online.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(heading(page, 'Tests')).toBeVisible()
+  },
+)

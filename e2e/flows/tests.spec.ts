@@ -1,6 +1,9 @@
 import { expect, heading, row, test } from '../fixtures.ts'
 
-test('a test that runs once shows its results as they arrive, then finishes', async ({ page, signIn }) => {
+test('a test shows its results as they arrive, is edited and run again, and turned into a monitor', async ({
+  page,
+  signIn,
+}) => {
   await signIn('account')
   await page.getByRole('link', { name: 'Tests', exact: true }).click()
   await page.getByRole('link', { name: 'New test' }).click()
@@ -11,11 +14,6 @@ test('a test that runs once shows its results as they arrive, then finishes', as
   await expect(heading(page, 'www.fjordbikes.example/')).toBeVisible()
   await expect(page.getByText('Finished with 1 sample.')).toBeVisible()
   await expect(row(page, 'Frankfurt')).toHaveCount(1)
-})
-
-test('a test can be edited and run again, and turned into a monitor', async ({ page, signIn }) => {
-  await signIn('account', '/tests')
-  await page.getByRole('link', { name: 'One look' }).click()
   await page.getByRole('link', { name: 'Edit and run again' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Another look')
   await page.getByRole('button', { name: 'Create test' }).click()

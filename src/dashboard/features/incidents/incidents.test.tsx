@@ -372,9 +372,10 @@ test('an acknowledgement and a note name the person', async () => {
     acknowledged_person: grace,
     notes: [note],
   }
-  await renderPage(`/incidents/${open.id}`, service(known), 'user')
-  await expect.element(timeline).toHaveTextContent(/Acknowledged.*By Grace of Nordhost/)
-  await expect.element(timeline).toHaveTextContent(/ada Byron.*Looking/)
+  await renderPage(`/incidents/${open.id}`, service(detail({ ...known, opened_at: '2026-11-21T10:10:00Z' })), 'user')
+  await expect
+    .element(timeline)
+    .toHaveTextContent(/First failed sample.*Incident opened.*Acknowledged.*By Grace of Nordhost.*ada Byron.*Looking/)
   await expect.element(page.getByText(/^Acknowledged just now by Grace of Nordhost$/)).toBeVisible()
 })
 

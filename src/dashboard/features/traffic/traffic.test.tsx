@@ -110,6 +110,39 @@ async function openAtNoon(search: string) {
   return renderPage(`${address}${search}`, serviceWith().reply(endpoint, usage()), role)
 }
 
+test('a chart outside the window is drawn once one scrolls to it, or the browser is idle', async () => {
+  const { innerWidth, innerHeight } = window
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  await page.viewport(1280, 600)
+  const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
+  const far = page.getByRole('region', { name: 'Served from cache' })
+  const last = far.getByRole('img', { name: /^Share of requests/ })
+  const open = async () => {
+    const { unmount } = await openAtNoon('')
+    await expect.element(page.getByRole('img', { name: /^Requests answered/ })).toBeVisible()
+    await expect.element(far.getByRole('status')).toHaveTextContent('Loading chart…')
+    return unmount
+  }
+  const unmount = await open()
+  far.element().scrollIntoView()
+  await expect.element(last).toBeVisible()
+  await unmount()
+  scrollTo(0, 0)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  try {
+    await open()
+    idle.mockImplementation((run) => {
+      run({ didTimeout: false, timeRemaining: () => 50 })
+      return 0
+    })
+    vi.advanceTimersByTime(4000)
+    await expect.element(last).toBeInTheDocument()
+    expect(scrollY).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('dates are chosen, and time is moved through, with the keyboard alone', async () => {
   const { router } = await openAtNoon('')
   const dates = page.getByRole('button', { name: 'Dates…' })
