@@ -1,15 +1,7 @@
-import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, heading } from '../fixtures.ts'
-import { withTouch } from '../layout.ts'
 import { test } from '../read-only.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
-
-test('an incident that has ended says when it began', async ({ page, signIn }) => {
-  await signIn('account', '/incidents')
-  const ended = page.getByRole('table', { name: 'Incidents' }).getByRole('row').filter({ hasText: 'Ended' })
-  await expect(ended.first()).toContainText(/ · \d+\s(?:min|h|d) ago/)
-})
 
 test('two samples are compared without scrolling sideways', async ({ page, signIn }) => {
   await signIn('account', '/sites/{site}')
@@ -22,16 +14,10 @@ test('two samples are compared without scrolling sideways', async ({ page, signI
   expect(await metrics.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
 })
 
-test('a sample has its severity and main metric beside its time and place', async ({ page, signIn }) => {
-  await signIn('account', '/sites/{site}')
-  const first = page.getByRole('table', { name: 'Latest samples' }).getByRole('row').nth(1)
-  await expect(first.getByRole('link')).toBeVisible()
-  expect((await first.boundingBox())?.height).toBeLessThan(80)
-  await expect(first.getByRole('cell')).toHaveCount(2)
-  await expect(first.getByRole('cell').last()).toHaveText(/^LCP \d/)
-})
-
-test('filters are in a sheet, whose choices show at once', async ({ page, signIn }) => {
+test('filters are in a sheet, whose choices show at once, and in the page of wider windows', async ({
+  page,
+  signIn,
+}) => {
   await signIn('account', '/monitors')
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
@@ -42,6 +28,9 @@ test('filters are in a sheet, whose choices show at once', async ({ page, signIn
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('combobox', { name: 'State' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Filters/ })).toHaveCount(0)
 })
 
 test('the range of traffic, the filters of changes and the choices of a chart are in sheets', async ({
@@ -96,42 +85,4 @@ test('the explorer has its choices in one sheet', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/by=view/)
   await expect(page.getByRole('button', { name: 'LCP · Filters (1)' })).toBeFocused()
   await expectNoSidewaysScroll(page)
-})
-
-test('a panel keeps off the window’s edges', async ({ page, signIn }) => {
-  await signIn('account', '/activity')
-  const expectInside = async (panel: Locator) => {
-    const box = await panel.boundingBox()
-    expect(box?.x).toBeGreaterThanOrEqual(8)
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(382)
-  }
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^fjordbikes@/ })
-    .click()
-  await expectInside(page.getByRole('dialog'))
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Filters', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: 'Dates…' }).click()
-  await expectInside(page.getByRole('dialog', { name: 'Dates' }))
-})
-
-test('wider windows have the controls in the page', async ({ page, signIn }) => {
-  await signIn('account', '/monitors')
-  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(page.getByRole('combobox', { name: 'State' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toHaveCount(0)
-})
-
-test('the link in a page’s corner doesn’t cover its actions', async ({ page, signIn }) => {
-  await signIn('partner', '/accounts/{account}/tests')
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
-  await withTouch(page, async () => {
-    const isHit = page.getByRole('link', { name: 'New test' }).evaluate((link) => {
-      const { right, top } = link.getBoundingClientRect()
-      return link.contains(document.elementFromPoint(right - 12, top + 2))
-    })
-    expect(await isHit).toBe(true)
-  })
 })

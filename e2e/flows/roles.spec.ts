@@ -29,10 +29,8 @@ const send = (page: Page, { account }: FlowMock, method: string, path: string, b
     { method, path, body, headers: { 'Content-Type': 'application/json', [headers.account]: account.id } },
   )
 
-test('a viewer reads everything, changes only what is their own, and is told who may do more', async ({
-  page,
-  mock,
-}) => {
+test('a viewer reads, an operator runs what is there, and each is told who may do more', async ({ page, mock }) => {
+  // a viewer reads everything, and changes only what is their own
   const { id } = await siteIn(mock, 'active')
   await signInAs(page, people.omar, `/sites/${id}/optimizer`)
   const reason = 'Only operators, managers and owners can do this. You’re a viewer here.'
@@ -48,10 +46,12 @@ test('a viewer reads everything, changes only what is their own, and is told who
   await page.getByLabel('New password').fill(nextPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
-})
 
-test('an operator runs what is there under their own name, and doesn’t change how', async ({ page, mock }) => {
-  const { id } = await siteIn(mock, 'active')
+  await page.getByRole('banner').getByRole('button', { name: people.omar.name }).click()
+  await page.getByRole('dialog', { name: 'Signed in' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page, 'Sign in')).toBeVisible()
+
+  // an operator runs what is there under their own name, and doesn’t change how
   await signInAs(page, people.lena, `/sites/${id}/optimizer`)
   await button(page, 'Go transparent').click()
   await expect(page.getByText(/^Now transparent\./)).toBeVisible()

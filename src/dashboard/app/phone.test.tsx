@@ -1,12 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import {
   listAccounts,
   listAlertRules,
   listAlerts,
+  listEvents,
   listIncidents,
   listMonitors,
   listSamples,
+  listTests,
   readSample,
 } from '../../contract/index.ts'
 import {
@@ -16,11 +18,12 @@ import {
   anIncident,
   aSample,
   aSite,
+  aTest,
   aWholeSample,
   onePage,
   siteId,
 } from '../test/records.ts'
-import { renderPage } from '../test/render-page.tsx'
+import { accountId, renderPage } from '../test/render-page.tsx'
 import { serviceWith } from '../test/service-with.ts'
 import { onPhone } from '../test/viewport.ts'
 
@@ -101,4 +104,31 @@ test.each([
   const { right } = field.element().getBoundingClientRect()
   const list = page.getByRole('table').first().element().getBoundingClientRect()
   expect(Math.abs(list.right - right)).toBeLessThanOrEqual(1)
+})
+
+test('the link in a page’s corner doesn’t cover its actions', async () => {
+  await onTouch()
+  await renderPage(`/accounts/${accountId}/tests`, service().reply(listTests.partner, onePage({ rows: [aTest()] })))
+  await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  const link = page.getByRole('link', { name: 'New test' }).element()
+  const { right, top } = link.getBoundingClientRect()
+  expect(link.contains(document.elementFromPoint(right - 12, top + 2))).toBe(true)
+})
+
+test('a panel keeps off the window’s edges', async () => {
+  await onPhone()
+  await renderPage('/activity', service().reply(listEvents.user, onePage({ rows: [] })), 'user')
+  const expectInside = async (panel: { element: () => Element }) => {
+    await expect.poll(() => panel.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(8)
+    expect(panel.element().getBoundingClientRect().right).toBeLessThanOrEqual(382)
+  }
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^fjordbikes@/ })
+    .click()
+  await expectInside(page.getByRole('dialog'))
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: 'Dates…' }).click()
+  await expectInside(page.getByRole('dialog', { name: 'Dates' }))
 })

@@ -16,6 +16,7 @@ import {
 import { aMonitor, anIncident, aSample, aSite, aWholeSample, onePage, siteId } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
+import { atWidth, onPhone } from '../../test/viewport.ts'
 
 test.each([
   ['partner', `/accounts/${accountId}/incidents`],
@@ -127,6 +128,21 @@ test('incidents are filtered, and the filters are in the address', async () => {
   await expect.poll(() => location.search).toBe(`?monitor_id=${monitor.id}`)
   await table.getByRole('link', { name: /^Down/ }).click()
   await expect.element(heading(`Down: ${ended.host}`)).toBeVisible()
+})
+
+test.each([768, 1024])('whether an incident is open is in view at %i px', async (width) => {
+  await atWidth(width)
+  const places = [place, { ...place, location: 'Virginia' }, { ...place, location: 'Tokyo' }]
+  await renderPage('/incidents', service(anIncident({ places, acknowledged_at: open.started_at })), 'user')
+  const table = page.getByRole('table', { name: 'Incidents' })
+  await expect.element(table.getByText('Open', { exact: true })).toBeInViewport({ ratio: 0.99 })
+})
+
+test('on a phone, an incident that has ended says when it began', async () => {
+  await onPhone()
+  await renderPage('/incidents', service(ended).reply(listIncidents.user, onePage({ rows: [ended] })), 'user')
+  const row = page.getByRole('table', { name: 'Incidents' }).getByRole('row').filter({ hasText: 'Ended' })
+  await expect.element(row).toHaveTextContent(/ · \d+\s(?:min|h|d) ago/)
 })
 
 test('a slow page is slow, not failed, and leads to what changed before', async () => {

@@ -4,7 +4,7 @@ import { edgeName, listSamples, readMonitor, readSample } from '../../../../cont
 import { aMonitor, aRequest, aWholeSample, onePage } from '../../../test/records.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubService } from '../../../test/stub-service.ts'
-import { onPhone } from '../../../test/viewport.ts'
+import { atWidth, onPhone } from '../../../test/viewport.ts'
 
 type Sample = ReturnType<typeof aWholeSample>
 
@@ -106,6 +106,15 @@ test('the time cursor begins at the largest contentful paint', async () => {
   await userEvent.keyboard('{End}')
   await expect.element(page.getByText(/16 of 16 requests finished/)).toBeVisible()
   await expect.element(film.getByRole('button').last()).toHaveAttribute('aria-current', 'true')
+})
+
+test.each([768, 1024])('a waterfall fits a window of %i px', async (width) => {
+  await atWidth(width)
+  await open({ requests: sixteen })
+  const waterfall = page.getByRole('region', { name: 'Filmstrip and waterfall' })
+  await expect.element(requests).toHaveLength(17)
+  const { scrollWidth, clientWidth } = waterfall.element()
+  expect(scrollWidth).toBe(clientWidth)
 })
 
 test('a waterfall draws only the requests in view', async () => {

@@ -183,6 +183,16 @@ test('the latest samples are few, with the way to all', async () => {
     .toHaveAttribute('href', `/sites/${siteId}/samples`)
 })
 
+test('on a phone, a sample has its severity and main metric beside its time and place', async () => {
+  await onPhone()
+  await renderPage(`/sites/${siteId}`, measured().reply(listSamples.user, onePage({ rows: [aSample()] })), 'user')
+  const row = page.getByRole('table', { name: 'Latest samples' }).getByRole('row').nth(1)
+  await expect.element(row.getByRole('link')).toBeVisible()
+  expect(row.element().getBoundingClientRect().height).toBeLessThan(80)
+  await expect.element(row.getByRole('cell')).toHaveLength(2)
+  await expect.element(row.getByRole('cell').last()).toHaveTextContent(/^LCP \d/)
+})
+
 test('a site whose host another one had first says how to prove whose it is, and where its pages come from', async () => {
   const taken = { txt_name: '_site-performance.www.fjordbikes.example', txt_value: 'c1.edge.example' }
   const site = aSite({ optimizer: 'preview', dns: { cname_seen: null, seen_at: seenAt, taken } })
