@@ -16,7 +16,7 @@ export const test = base.extend({
       localStorage.clear()
     })
     await tab.setViewportSize(viewport ?? { width: 1280, height: 720 })
-    await tab.emulateMedia({ media: null, colorScheme: 'light' })
+    await tab.emulateMedia({ media: null, colorScheme: 'light', forcedColors: null, reducedMotion: null })
     const changes: string[] = []
     tab.on('request', (request) => {
       if (!['GET', 'HEAD'].includes(request.method())) changes.push(`${request.method()} ${request.url()}`)

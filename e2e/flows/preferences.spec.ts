@@ -1,30 +1,28 @@
 import type { Locator } from '@playwright/test'
-import { expect, heading, siteIn, test } from '../fixtures.ts'
-import { monitorId, newestSamples } from '../samples.ts'
+import { expect, heading } from '../fixtures.ts'
+import { test } from '../read-only.ts'
+import { monitorId } from '../samples.ts'
 
-test('nothing moves for someone who prefers reduced motion', async ({ page, mock, signIn }) => {
+test('nothing moves for someone who prefers reduced motion', async ({ page, signIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn('account', null)
-  const { id, host } = await siteIn(mock, 'active')
-  await page.goto(`/sites/${id}/optimizer`)
-  await expect(heading(page, host)).toBeVisible()
+  await signIn('account', '/sites/{site}/optimizer')
   const moving = () => page.evaluate(() => document.getAnimations().length)
   await page.getByRole('button', { name: 'Bypass…' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await moving()).toBe(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Go transparent' }).click()
-  await expect(page.getByText(/^Now transparent\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText(/^Exported .* changes\.$/)).toBeVisible()
   expect(await moving()).toBe(0)
 })
 
 test.describe('with forced colours', () => {
-  test.use({ contextOptions: { forcedColors: 'active' } })
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
-  test('the current page and tab differ from the others, and marks are drawn', async ({ page, mock, signIn }) => {
-    const { id } = await siteIn(mock, 'active')
-    await signIn('account', `/sites/${id}/optimizer`)
+  test('the current page and tab differ from the others, and marks are drawn', async ({ page, signIn }) => {
+    await signIn('account', '/sites/{site}/optimizer')
     expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true)
     const tabs = page.getByRole('navigation', { name: 'Site pages' })
     const border = (name: string) =>
@@ -38,26 +36,20 @@ test.describe('with forced colours', () => {
     expect(drawn).not.toBe(behind)
   })
 
-  test('marks, bars and the progress of a page are drawn', async ({ page, mock, signIn }) => {
+  test('marks, bars and the progress of a page are drawn', async ({ page, mock, ids, signIn }) => {
     const monitor = await monitorId(mock, 'www.fjordbikes.example')
-    await signIn('partner', `/accounts/${mock.account.id}/samples?profile=${monitor}`)
+    await signIn('partner', `/accounts/{account}/samples?profile=${monitor}`)
     const distribution = page.getByRole('img', { name: /^Distribution of/ })
     await expectFilled(distribution.locator('[title]:not([title$=" 0"]) > div').first())
     await expectFilled(page.getByText('median to p95').locator('span').first())
 
-    const [newest = ''] = await newestSamples(mock, 'www.fjordbikes.example', 1)
-    await page.goto(`/accounts/${mock.account.id}/samples/${newest}`)
+    await page.goto(`/accounts/${ids.account}/samples/${ids.sample}`)
     const bar = (phase: string) => page.locator(`[data-phase="${phase}"][style]`).first()
     await expectFilled(bar('wait'))
     await expectFilled(bar('receive'))
     expect(await background(bar('wait'))).not.toBe(await background(bar('receive')))
 
-    const down = await mock.service.services.database.db
-      .selectFrom('sites')
-      .select(['id', 'account_id'])
-      .where('host', '=', 'page-503.test')
-      .executeTakeFirstOrThrow()
-    await page.goto(`/accounts/${down.account_id}/sites/${down.id}`)
+    await page.goto(`/accounts/${ids.faulty}/sites/${ids.down}`)
     const verdict = page.getByRole('region', { name: 'Health' })
     await expect(verdict).toContainText('Down since')
     await expect(verdict).toHaveCSS('border-top-style', 'solid')
@@ -68,8 +60,7 @@ test.describe('with forced colours', () => {
       .locator('rect')
     await expect(bars.first()).not.toHaveCSS('fill', await background(page.locator('body')))
 
-    const { id } = await siteIn(mock, 'active')
-    await page.goto(`/accounts/${mock.account.id}/sites/${id}?range=7d`)
+    await page.goto(`/accounts/${ids.account}/sites/${ids.site}?range=7d`)
     const changes = page.getByRole('list', { name: 'Changes' }).first()
     await expect(changes.locator('[aria-hidden]').first()).not.toHaveCSS(
       'border-top-color',
@@ -90,11 +81,11 @@ test.describe('with forced colours', () => {
 })
 
 test.describe('at 200% zoom', () => {
-  test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 })
+  // what is left of a window of 1280 px
+  test.use({ viewport: { width: 640, height: 360 } })
 
-  test('a waterfall shows several requests', async ({ page, mock, signIn }) => {
-    const [sample = ''] = await newestSamples(mock, 'www.fjordbikes.example', 1)
-    await signIn('account', `/samples/${sample}`)
+  test('a waterfall shows several requests', async ({ page, signIn }) => {
+    await signIn('account', '/samples/{sample}')
     await page.waitForLoadState('networkidle')
     const frame = page.getByRole('region', { name: 'Filmstrip and waterfall' })
     const requests = page.getByRole('table', { name: /^Requests of/ }).getByRole('row')
