@@ -1,10 +1,10 @@
-import { expect, heading, siteIn } from '../fixtures.ts'
+import { expect, heading } from '../fixtures.ts'
 import { test } from '../read-only.ts'
 import type { Page } from '@playwright/test'
 
 const sites = (page: Page) => page.getByRole('table', { name: 'Sites', exact: true })
 
-test('an address entered anew opens at its beginning, a reloaded page and the way back where they were', async ({
+test('an address entered anew and the next page of a list open at their beginning, a reloaded page and the way back where they were', async ({
   page,
   signIn,
 }) => {
@@ -25,15 +25,9 @@ test('an address entered anew opens at its beginning, a reloaded page and the wa
   await page.goto('/')
   await expect(sites(page).getByRole('row')).toHaveCount(26)
   expect(await scrolled()).toBe(0)
-})
-
-test('the next page of a list begins at its first row', async ({ page, signIn }) => {
-  await signIn('partner', '/')
-  const rows = sites(page).getByRole('row')
-  await expect(rows).toHaveCount(26)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('26–50 of')).toBeVisible()
-  await expect(rows.nth(1)).toBeInViewport({ ratio: 0.9 })
+  await expect(sites(page).getByRole('row').nth(1)).toBeInViewport({ ratio: 0.9 })
 })
 
 test('a link shows the next page’s heading first, and the way back shows all of a page at once', async ({
@@ -65,12 +59,21 @@ test('a link shows the next page’s heading first, and the way back shows all o
   expect(await isWhole(() => page.goBack())).toBe(true)
 })
 
-test('the way back focuses the link that was followed', async ({ page, mock, signIn }) => {
-  const { host } = await siteIn(mock, 'bypass')
+test('the way back focuses the link that was followed, also one that is drawn after its page', async ({
+  page,
+  signIn,
+}) => {
+  const host = 'www.fjordbikes.example'
   await signIn('account', '/sites')
   const link = page.getByRole('table').getByRole('link', { name: host, exact: true })
   await link.click()
   await expect(heading(page, host)).toBeFocused()
+  const sample = page.getByRole('table', { name: 'Latest samples' }).getByRole('link').nth(2)
+  await sample.click()
+  await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, host)).toBeVisible()
+  await expect(sample).toBeFocused()
   await page.goBack()
   await expect(link).toBeFocused()
 
@@ -79,14 +82,4 @@ test('the way back focuses the link that was followed', async ({ page, mock, sig
   await page.goBack()
   // the menu isn't part of the page
   await expect(heading(page, 'Sites')).toBeFocused()
-})
-
-test('the way back focuses a link that is drawn after its page', async ({ page, signIn }) => {
-  await signIn('account', '/sites/{site}')
-  const link = page.getByRole('table', { name: 'Latest samples' }).getByRole('link').nth(2)
-  await link.click()
-  await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
-  await page.goBack()
-  await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
-  await expect(link).toBeFocused()
 })

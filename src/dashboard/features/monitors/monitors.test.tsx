@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   deleteMonitors,
   listMonitors,
@@ -86,6 +86,25 @@ test('of several monitors, one that fails stays selected, and one that is gone l
   await expect.element(row('Desk')).toHaveTextContent('The service cannot answer now.')
   await expect.element(box('Desk')).toBeChecked()
   await expect.element(box('Shop')).not.toBeChecked()
+})
+
+test('monitors are selected and started with the keyboard alone', async () => {
+  const service = serviceWith(shop, desk).answer(startMonitor.user, ({ path }) =>
+    path.includes(shop.id)
+      ? Response.json([{ ...shop, status: 'RUNNING' }])
+      : Response.json({ error: 'The service cannot answer now.' }, { status: 503 }),
+  )
+  await renderPage('/monitors', service, 'user')
+  for (const name of ['Shop', 'Desk']) {
+    await expect.element(box(name)).toBeVisible()
+    box(name).element().focus()
+    await userEvent.keyboard(' ')
+    await expect.element(box(name)).toBeChecked()
+  }
+  page.getByRole('button', { name: 'Start', exact: true }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('1 started, 1 failed. See the list for the reason.')).toBeVisible()
+  await expect.element(row('Desk')).toHaveTextContent('The service cannot answer now.')
 })
 
 test.each(faults)('a deletion that is %s says why in its dialog and at each monitor', async (_, words, fault) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   createMonitor,
   listAlertRules,
@@ -59,6 +59,22 @@ test('of several addresses, duplicates are skipped, and each that is wrong is na
   await expect.element(page.getByText(/“ftp:\/\/a” isn’t a web/)).toHaveTextContent(/“ftp:\/\/d” isn’t a web/)
   await expect.element(page.getByText(/^The name for “.*” must be at most 200 characters\.$/)).toBeVisible()
   expect(stub.received(createMonitor.user)).toEqual([])
+})
+
+test('the form is filled in and sent with the keyboard alone', async () => {
+  const stub = await openForm(service().reply(createMonitor.user, aMonitor()).reply(readMonitor.user, aMonitor()))
+  addresses.element().focus()
+  await userEvent.keyboard('keys.example')
+  page.getByRole('checkbox', { name: 'Frankfurt' }).element().focus()
+  await userEvent.keyboard(' {Tab} ')
+  await expect.element(page.getByText(/^2 samples every/)).toBeVisible()
+  page.getByRole('textbox', { name: 'Name' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => location.pathname).toBe(`/monitors/${aMonitor().id}`)
+  expect(JSON.parse(stub.received(createMonitor.user)[0]?.body ?? '')).toMatchObject({
+    name: 'keys.example/',
+    variables: { locations: ['Frankfurt', 'Tokyo'] },
+  })
 })
 
 test('a location that is no longer available is reported at the locations', async () => {
