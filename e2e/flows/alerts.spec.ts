@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { v7 as uuid } from 'uuid'
-import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
+import { expect, heading, row, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 import type { ScriptedClock } from '../mock/clock.ts'
 
@@ -147,50 +147,4 @@ test('a partner’s rule is about all accounts, and the log leads to each', asyn
   await page.getByRole('combobox', { name: 'Email to' }).selectOption('Your partner email address')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(row(page, 'What is down').first()).toContainText(partner)
-})
-
-test('the forms of rules, and a webhook’s key that is shown once, pass axe and fit at 390 px', async ({
-  page,
-  mock,
-  signIn,
-}) => {
-  await signIn('account', '/alerts')
-  await page.getByRole('table', { name: 'Rules' }).getByRole('link', { name: 'On call' }).click()
-  await expect(heading(page, 'On call')).toBeVisible()
-  await page.getByRole('button', { name: 'Send a test: On call' }).click()
-  await expect(page.getByText('Test sent. https://hooks.example/on-call accepted it.')).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: 'www.fjordbikes.example' }).first()).toBeAttached()
-  await expectAccessible(page)
-  const narrow = async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-    await page.setViewportSize({ width: 1280, height: 720 })
-  }
-  await narrow()
-
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'New rule' }).click()
-  await expect(heading(page, 'New alert rule')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Monitors' }).fill('checkout')
-  await expect(page.getByRole('listbox', { name: 'Monitors' }).getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('ArrowDown')
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  await narrow()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Chat')
-  await page.getByRole('checkbox', { name: 'Webhook' }).check({ force: true })
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://refuses.example/')
-  await page.getByRole('button', { name: 'Create rule' }).click()
-  await expect(page.getByText('“Chat” is saved. Copy this key now: it isn’t shown again.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show signing key' }).click()
-  await expect(page.getByText(/^whsec_.{44}$/)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Done' }).click()
-  await expect(row(page, 'Chat').first()).toContainText('1 monitor')
-  await choose(page, 'Chat', 'Send a test')
-  await expect(page.getByText('The test of “Chat” failed. By webhook: The recipient answered 503.')).toBeVisible()
-  await expect(row(page, 'Chat').first()).toContainText('(email) and https://refuses.example/ (webhook)')
-  // a test that was refused isn't tried again
-  expect(mock.world.webhooks.messages).toHaveLength(1)
 })

@@ -19,19 +19,21 @@ import {
   updateAlertRule,
   type AlertRecord,
 } from '../../../contract/index.ts'
+import { expectAccessible } from '../../test/accessible.ts'
 import {
   aFleetSite,
   aMonitor,
   anAccountIncident,
   anAlertRule,
   anIncident,
+  aSite,
   onePage,
   siteId,
 } from '../../test/records.ts'
 import { accountId, renderPage } from '../../test/render-page.tsx'
 import { serviceWith } from '../../test/service-with.ts'
 import { StubService } from '../../test/stub-service.ts'
-import { atWidth } from '../../test/viewport.ts'
+import { atWidth, onPhone } from '../../test/viewport.ts'
 
 const unavailable = { status: 503, error: 'The service cannot answer now.' }
 const none = onePage({ rows: [] })
@@ -110,7 +112,10 @@ test('a webhook’s new key isn’t left without a question', async () => {
   await renderPage('/alerts/new', service().reply(createAlertRule.user, made), 'user')
   await page.getByRole('textbox', { name: 'Name' }).fill('Chat')
   await page.getByRole('button', { name: 'Create rule' }).click()
-  await expect.element(page.getByText('“Chat” is saved.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('“Chat” is saved. Copy this key now: it isn’t shown again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show signing key' }).click()
+  await expect.element(page.getByText('whsec_new', { exact: true })).toBeVisible()
+  await expectAccessible()
   await page.getByRole('link', { name: 'Incidents', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Leave this page?' })
   await expect.element(question).toHaveTextContent('This key is shown only once. Copy it first.')
@@ -135,6 +140,17 @@ test('of a rule’s two channels, it’s said which one fails', async () => {
   await expect.element(row).toHaveTextContent('To me@example.org (email) and https://hooks.example/ (webhook)')
   await expect.element(row).toHaveTextContent('Alerts don’t arrive by webhook: 29 failed attempts')
   await expect.element(row).not.toHaveTextContent('by email')
+})
+
+test('the page of a rule passes axe and fits a phone', async () => {
+  await onPhone()
+  const stub = withMonitors()
+    .reply(listAlertRules.user, { rules: [onCall] })
+    .reply(listUserSites, { sites: [aSite()] })
+  await renderPage(address, stub, 'user')
+  await expect.element(page.getByRole('checkbox', { name: aSite().host }).first()).toBeInTheDocument()
+  await expectAccessible()
+  expect(document.documentElement.scrollWidth).toBe(innerWidth)
 })
 
 test('a rule that doesn’t exist is reported as not found', async () => {
@@ -332,14 +348,19 @@ test('many monitors are searched, by keyboard too, and buttons keep their places
   await expect.element(page.getByText('No match')).toBeVisible()
   await monitors.fill('checkout')
   await expect.element(found.getByRole('option')).toHaveLength(1)
-  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('{ArrowDown}')
+  await expectAccessible()
+  await userEvent.keyboard('{Enter}')
   // the list stays open for further choices, over what is below it
   await expect.element(found).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(found).not.toBeInTheDocument()
   await expect.element(page.getByText('None selected: covers only what the selected monitors find.')).toBeVisible()
+  await onPhone()
+  expect(document.documentElement.scrollWidth).toBe(innerWidth)
+  stub.reply(listAlertRules.user, { rules: [anAlertRule({ monitor_ids: ['monitor-7'] })] })
   await button('Create rule').click()
-  await expect.element(heading('Alerts')).toBeVisible()
+  await expect.element(page.getByRole('table', { name: 'Rules' })).toHaveTextContent('1 monitor')
   expect(JSON.parse(stub.received(createAlertRule.user)[0]?.body ?? '')).toMatchObject({
     kinds: ['down'],
     monitor_ids: ['monitor-7'],
