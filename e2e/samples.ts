@@ -9,11 +9,6 @@ export async function monitorId(mock: Mock, name: string): Promise<string> {
   return found.id
 }
 
-/** Gives a monitor the name of a fault, so that requests about it fail. */
-export async function rename(mock: Mock, id: string, name: string): Promise<void> {
-  await db(mock).updateTable('monitors').set({ name }).where('id', '=', id).execute()
-}
-
 /** The ids of a monitor's or test's samples, newest first. */
 export async function newestSamples(mock: Mock, name: string, count: number): Promise<string[]> {
   const of = await monitorId(mock, name)
