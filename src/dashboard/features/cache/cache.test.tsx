@@ -364,6 +364,9 @@ describe('a purge of more than addresses', () => {
     await button('Check path 1').click()
     await expect.element(rows.nth(0)).toHaveTextContent('Too many requests.')
     expect(asked()).toHaveLength(3)
+    service.reply(matchCache, counted(0, 0))
+    await button('Check path 1').click()
+    await expect.element(rows.nth(0)).toHaveTextContent('Nothing is stored now.')
     await expect.element(button('Purge 1 pattern')).toBeEnabled()
   })
 
