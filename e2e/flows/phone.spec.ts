@@ -3,17 +3,6 @@ import { test } from '../read-only.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('two samples are compared without scrolling sideways', async ({ page, signIn }) => {
-  await signIn('account', '/sites/{site}')
-  await page.getByRole('link', { name: 'Latest sample', exact: true }).click()
-  await page.getByRole('link', { name: 'a day earlier' }).click()
-  const metrics = page.getByRole('region', { name: 'Metrics side by side' })
-  // which metrics changed is another matter in each world
-  await page.getByRole('button', { name: /^(?:About the same|Changed as well).* metrics?$/ }).click()
-  await expect(metrics.getByRole('row', { name: /^First byte/ })).toBeVisible()
-  expect(await metrics.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
-})
-
 test('filters are in a sheet, whose choices show at once, and in the page of wider windows', async ({
   page,
   signIn,

@@ -156,6 +156,8 @@ test('what is said of a compared value stays in its column on a phone', async ()
           .map((cell) => cell.scrollWidth - cell.clientWidth),
       )
     await expect.poll(beyond).toBeLessThanOrEqual(1)
+    const { scrollWidth, clientWidth } = metrics.element()
+    expect(scrollWidth).toBe(clientWidth)
   }
 })
 
