@@ -12,12 +12,8 @@ export type Role = 'partner' | 'reseller' | 'account'
 interface Fixtures {
   /** Leaves out the extensions. */
   documentedOnly: boolean
-  /** Replies with records that have unknown fields. */
-  unknownRecords: boolean
   /** Without, the service has no sessions, so that the browser keeps a key. */
   sessions: boolean
-  /** Other origins whose API the dashboard may call. */
-  apiOrigins: readonly string[]
   /** The service of this test only. */
   mock: FlowMock
   /**
@@ -29,11 +25,9 @@ interface Fixtures {
 
 export const test = withSharedWorld.extend<Fixtures>({
   documentedOnly: [false, { option: true }],
-  unknownRecords: [false, { option: true }],
   sessions: [true, { option: true }],
-  apiOrigins: [[], { option: true }],
-  mock: async ({ documentedOnly, unknownRecords, sessions, apiOrigins }, use) => {
-    const mock = await startFlowMock({ documentedOnly, unknownRecords, sessions, apiOrigins })
+  mock: async ({ documentedOnly, sessions }, use) => {
+    const mock = await startFlowMock({ documentedOnly, sessions })
     await use(mock)
     await mock.stop()
   },

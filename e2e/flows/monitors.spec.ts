@@ -1,9 +1,9 @@
 import { selectPart } from '../charts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
-import { test as reading } from '../read-only.ts'
+import { expect } from '../fixtures.ts'
+import { test } from '../read-only.ts'
 import { monitorId } from '../samples.ts'
 
-reading('a monitor zooms to a range selected in its chart, and opens the samples of it', async ({ page, signIn }) => {
+test('a monitor zooms to a range selected in its chart, and opens the samples of it', async ({ page, signIn }) => {
   await signIn('account', '/monitors/{monitor}?metric=load')
   const chart = page.getByRole('img', { name: /^Load, p75 by location/ })
   await selectPart(page, chart, /^Frankfurt: /, 0.6, 0.8)
@@ -16,7 +16,7 @@ reading('a monitor zooms to a range selected in its chart, and opens the samples
   await expect(chart).toHaveAttribute('aria-label', /over the last 48 hours$/)
 })
 
-reading('a monitor counts the issues of the latest samples, and of all on request', async ({ page, mock, signIn }) => {
+test('a monitor counts the issues of the latest samples, and of all on request', async ({ page, mock, signIn }) => {
   await signIn('account', `/monitors/${await monitorId(mock, 'Missing page')}?range=7d`)
   const issues = page.getByRole('table', { name: 'Issues by code' })
   await expect(page.getByText(/^in the latest \d+ of \d+ samples with issues$/)).toBeVisible()
@@ -38,32 +38,4 @@ reading('a monitor counts the issues of the latest samples, and of all on reques
   await expect(page.getByRole('radio', { name: 'all' })).toHaveAccessibleName(`all ${all}`)
   await page.getByRole('button', { name: 'Remove Client error (4xx)' }).click()
   await expect(page).not.toHaveURL(/issue=/)
-})
-
-test.describe('records with unknown fields', () => {
-  test.use({ unknownRecords: true, documentedOnly: true })
-
-  test('are shown in full, in the list and on their pages', async ({ page, signIn }) => {
-    await signIn('account', '/monitors')
-    const first = row(page, 'Old shop')
-    await first.getByText('Full record').click()
-    await expect(first).toContainText('front page')
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('link', { name: 'Old shop' }).click()
-    await expect(heading(page, 'Old shop')).toBeVisible()
-    await expect(page.getByText('This service reports its monitors in fields that')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Full record' })).toContainText('https://www.example/foreign')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'More about Old shop' }).click()
-    await page.getByRole('menuitem', { name: 'Clone' }).click()
-    await page.getByRole('textbox', { name: 'Addresses' }).fill('https://www.example/')
-    await page.getByRole('textbox', { name: 'Name' }).fill('Made')
-    await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(heading(page, 'Made')).toBeVisible()
-    await page.goto('/tests')
-    await expect(row(page, 'Launch rehearsal')).toContainText('Full record')
-  })
 })

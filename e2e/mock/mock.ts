@@ -38,8 +38,6 @@ export interface MockOptions {
   readonly demoDns?: boolean
   /** The data to start with; seeded now if left out. */
   readonly template?: Template
-  /** Other origins whose API the dashboard may call. */
-  readonly apiOrigins?: readonly string[]
 }
 
 export interface Mock extends Seeded {
@@ -62,7 +60,6 @@ export async function startMock({
   documentedOnly = false,
   unknownRecords = false,
   sessions = true,
-  apiOrigins = [],
   demoDns = false,
   template = templateOf(JSON.stringify([size, clock.now()])),
 }: MockOptions): Promise<Mock> {
@@ -81,7 +78,6 @@ export async function startMock({
     LOCATION: 'Frankfurt',
     // so that browsers open preview addresses
     SERVICE_DOMAIN: 'edge.localhost',
-    DASHBOARD_API_ORIGINS: apiOrigins.join(),
     EDGE_TLS_PORT: '0',
     ACME_DIRECTORY: 'https://authority.example/directory',
   })

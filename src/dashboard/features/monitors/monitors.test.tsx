@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
+  createMonitor,
   deleteMonitors,
   listMonitors,
   listSamples,
+  readMonitor,
   setLimits,
   startMonitor,
   stopMonitor,
@@ -442,4 +444,45 @@ test('a site’s monitors are made by one button: above the list, or in its plac
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.element(page.getByRole('link', { name: 'Shop' })).toBeVisible()
   expect(add.elements()).toHaveLength(1)
+})
+
+test('monitors with unknown fields are shown in full, in the list and on their pages, and cloned', async () => {
+  const foreign = {
+    id: shop.id,
+    label: 'Old shop',
+    state: { running: true, since: shop.created_at },
+    constants: 'https://www.example/foreign',
+    variables: [{ place: 'North', line: 'fast' }],
+    timing: { interval: '30 minutes' },
+    last_sample: { verdict: 'fine', took: '1.2 s' },
+    created_at: 1_763_000_000,
+    tags: ['shop', 'front page'],
+  }
+  const service = new StubService()
+    .answer(listMonitors.user, () => Response.json({ rows: [foreign] }))
+    .answer(readMonitor.user, () => Response.json(foreign))
+    .answer(createMonitor.user, () => Response.json(foreign))
+    .reply(listSamples.user, none)
+  const fits = async () => {
+    await expectAccessible()
+    expect(document.documentElement.scrollWidth).toBe(innerWidth)
+  }
+  await onPhone()
+  await renderPage('/monitors', service, 'user')
+  await row('Old shop').getByText('Full record').click()
+  await expect.element(row('Old shop')).toHaveTextContent('front page')
+  await fits()
+  await page.getByRole('link', { name: 'Old shop' }).click()
+  const heading = page.getByRole('heading', { level: 1, name: 'Old shop' })
+  await expect.element(heading).toBeVisible()
+  await expect.element(page.getByText('This service reports its monitors in fields that')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Full record' })).toHaveTextContent(foreign.constants)
+  await fits()
+  await page.getByRole('button', { name: 'More about Old shop' }).click()
+  await page.getByRole('menuitem', { name: 'Clone' }).click()
+  await page.getByRole('textbox', { name: 'Addresses' }).fill('https://www.example/')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Made')
+  await page.getByRole('button', { name: 'Create monitor' }).click()
+  await expect.element(heading).toBeVisible()
+  expect(JSON.parse(service.received(createMonitor.user)[0]?.body ?? '')).toMatchObject({ name: 'Made' })
 })

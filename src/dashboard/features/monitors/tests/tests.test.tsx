@@ -23,3 +23,10 @@ test('the list shows what is running and what is over', async () => {
   await expect.element(row('One look')).toHaveTextContent('Finished')
   await expect.element(row('Soak')).toHaveTextContent('Running')
 })
+
+test('a test with unknown fields is shown in full', async () => {
+  const foreign = { test_key: 'a', title: 'Launch rehearsal', progress: 1, rounds: { asked: 3, done: 3 } }
+  const service = new StubService().answer(listTests.user, () => Response.json({ rows: [foreign] }))
+  await renderPage('/tests', service, 'user')
+  await expect.element(row('Launch rehearsal')).toHaveTextContent('Full record')
+})
