@@ -40,7 +40,12 @@ test('with the keyboard alone: sign in, create an account, search, switch the ac
   await tabTo(page, 'link', 'Accounts')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Accounts')).toBeFocused()
+  const search = page.getByRole('searchbox', { name: /search/i })
+  await expect(search).toBeVisible()
+  // what listens for keys begins right after the field is painted
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))
   await page.keyboard.press('/')
+  await expect(search).toBeFocused()
   await page.keyboard.type('fjord')
   await expect(page).toHaveURL(/search_term=fjord/)
   await tabTo(page, 'link', 'Fjord Bikes')
