@@ -8,6 +8,7 @@ import {
   readUserSite,
   type ReplyOf,
 } from '../../../contract/index.ts'
+import { expectAccessible } from '../../test/accessible.ts'
 import { accountId, partnerId, renderPage } from '../../test/render-page.tsx'
 import { StubService } from '../../test/stub-service.ts'
 
@@ -40,6 +41,7 @@ test('each edge node is listed with how it is', async () => {
   await expect.element(node('Frankfurt')).toHaveTextContent('up, every purge is done')
   await expect.element(node('Oslo')).toHaveTextContent('behind, missing purges and changes since')
   await expect.element(node('Virginia')).toHaveTextContent('away since')
+  await expectAccessible()
 })
 
 test('without a node, the panel says so', async () => {

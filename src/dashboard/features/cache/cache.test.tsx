@@ -13,6 +13,7 @@ import {
   stopProof,
 } from '../../../contract/index.ts'
 import type { NodeFinding, ProofLookup, ProofResult, ReplyOf, StoredContent } from '../../../contract/index.ts'
+import { expectAccessible } from '../../test/accessible.ts'
 import { type Fault, faults } from '../../test/faults.ts'
 import { aSite, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -100,6 +101,7 @@ test('pasted lines that need fixing are shown first', async () => {
   await expect.element(preview.nth(1)).toHaveTextContent(/\/page\/18.*Not this site’s host\./)
   await expect.element(preview.nth(2)).toHaveTextContent('/page/19')
   await expect.element(preview.nth(3)).toHaveTextContent(/\/page\/0(?!\d)/)
+  await expectAccessible()
 })
 
 test('many pasted paths are purged in several requests, those that need fixing stay, and all can be purged again', async () => {

@@ -11,6 +11,7 @@ import {
   readSample,
   readSeries,
 } from '../../../contract/index.ts'
+import { expectAccessible } from '../../test/accessible.ts'
 import { faults } from '../../test/faults.ts'
 import { aMonitor, aSample, aSite, aWholeSample, onePage } from '../../test/records.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -520,5 +521,6 @@ test('without a log of changes, a flush that this browser made is marked below t
   await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Samples' }).click()
   const marks = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   await expect.element(marks.filter({ hasText: 'Cache flushed (this browser)' })).toBeInTheDocument()
+  await expectAccessible()
   await expect.element(page.getByText('This service keeps no log of changes.')).toBeVisible()
 })
