@@ -145,7 +145,7 @@ export async function tests(tool: 'vitest' | 'playwright', given: readonly strin
       ? [...(given.length > 0 ? given : ['run']), '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       : ['test', '--reporter=list,json', ...given]
   try {
-    const { code } = await run(toolPath(tool), args, { to: 'shared', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
+    const { code } = await run(toolPath(tool), args, { to: 'terminal', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
     const timed = { name: tool, ms: performance.now() - startedAt }
     const report: unknown = readReport(file)
     if (report === undefined) return { ...timed, ...outcomeOf(code, none), files: [] }

@@ -21,8 +21,8 @@ const everything: Rows = [
     ]),
   build,
   async () => [await check('first load', 'size-limit', [])],
-  // each waits for servers, browsers and timers a seventh of its time, which the other uses
-  () => Promise.all([tests('vitest'), tests('playwright')]),
+  async () => [await tests('vitest')],
+  async () => [await tests('playwright')],
 ]
 
 /** What the files that differ from a commit can have broken, but for flows of other pages. */

@@ -30,33 +30,29 @@ export interface Run {
 
 /**
  * Runs a Node program in the given folder, by default the checkout, and resolves when it ends, whatever its exit code.
- * `to` says where its output goes: `capture` returns it, `terminal` passes it on, `shared` passes it on without giving the
- * program a terminal, so that two can write at once, and `stderr` passes all of it on to the standard error stream.
+ * `to` says where its output goes: `capture` returns it, `terminal` passes it on, and `stderr` passes all of it on to the
+ * standard error stream.
  */
 export function run(
   program: string,
   args: readonly string[],
   options: {
-    readonly to: 'capture' | 'terminal' | 'shared' | 'stderr'
+    readonly to: 'capture' | 'terminal' | 'stderr'
     readonly env?: Readonly<Record<string, string>>
     readonly cwd?: string
   },
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const out = options.to === 'terminal' ? 'inherit' : options.to === 'stderr' ? 2 : 'pipe'
+    const out = options.to === 'capture' ? 'pipe' : options.to === 'stderr' ? 2 : 'inherit'
     const child = spawn(process.execPath, [program, ...args], {
       cwd: options.cwd ?? root,
-      env: { ...process.env, ...(options.to === 'shared' && colours()), ...options.env },
+      env: { ...process.env, ...options.env },
       stdio: ['ignore', out, options.to === 'capture' ? 'pipe' : 'inherit'],
     })
     let output = ''
-    if (options.to === 'shared') child.stdout?.pipe(process.stdout, { end: false })
-    else child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.once('error', reject)
     child.once('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
-
-/** What has a program without a terminal write in colour where this one would. */
-const colours = () => (process.stdout.isTTY && !process.env['NO_COLOR'] ? { FORCE_COLOR: '1' } : {})
