@@ -30,7 +30,7 @@ export default defineConfig({
     env: {
       // the programs that tests start take half as long to load
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile'),
-      // page checks start dozens of browsers, and the lightest starts four times as fast
+      // page checks start dozens of browsers, and the lightest takes a quarter of the processor to start
       ...(chromium && { CHROMIUM_PATH: chromium }),
     },
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores

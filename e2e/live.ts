@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { freePort } from '../src/service/test/free-port.ts'
 import { withSharedWorld } from './shared-world.ts'
 
-/** For flows of a real service. Their workers are those of the other flows. */
+/** For flows of a real service, in the same workers as the other flows. */
 export const test = withSharedWorld
 
 export interface LiveService {

@@ -5,8 +5,8 @@ import { newestSamples } from './samples.ts'
 export type Ids = Awaited<ReturnType<typeof idsOf>>
 
 /**
- * What flows that only read share in a worker, made for the first of them. The other flows know it too: Playwright would start
- * workers anew for those with other fixtures of a worker.
+ * What flows that only read share in a worker, made when the first of them runs. The other flows extend it too: Playwright
+ * doesn't run tests with different worker fixtures in the same worker.
  */
 export const withSharedWorld = test.extend<object, { world: FlowMock; tab: Page; ids: Ids }>({
   world: [

@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pageLimits } from '../page/limits.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { chromiumPath, codes } from '../page/testing.ts'
@@ -108,6 +110,16 @@ test('a box that is killed leaves no process and no folder, and its sample says 
   await box.dispose()
   await waitFor(async () => expect(await stillRunning(processes)).toEqual([]))
   expect(existsSync(folder)).toBe(false)
+})
+
+test('a box keeps its compiled program for the next one', async () => {
+  const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
+  onTestFinished(() => rmSync(compiled, { recursive: true }))
+  vi.stubEnv('NODE_COMPILE_CACHE', compiled)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { box } = openBox()
+  await waitFor(() => expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(10))
+  await box.dispose()
 })
 
 test('a box that is killed in the second view keeps what it measured in the first', async () => {

@@ -43,7 +43,7 @@ export class Box {
         LANG: 'C.UTF-8',
         HOME: options.folder,
         TMPDIR: options.folder,
-        // the same program each time
+        // so that each box doesn't compile the same program
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       },
     })

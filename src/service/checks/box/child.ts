@@ -10,7 +10,7 @@ import { recordSilent, resolverFor } from '../../../shared/guard/index.ts'
 import { killTrees, processTree } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 
-// while this is still the user that the cache is kept for
+// before this process becomes another user, who can't write there
 flushCompileCache()
 
 let options: BoxOptions | undefined
