@@ -4,7 +4,7 @@ import { stateOf } from './fixtures.ts'
 import { newKey } from '../secrets/index.ts'
 import { credentialFor, send, type Sent } from './send.ts'
 import { type SignIn } from './service.ts'
-import { type Accounts, threeAccounts, validRequest, withSite } from './three-accounts.ts'
+import { type Accounts, threeAccounts, validRequest } from './three-accounts.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
 /** The path parameters that identify something in an account. */
@@ -40,7 +40,7 @@ const wrongKeys = (signIns: readonly SignIn[]) => [undefined, '', newKey(), ...s
 
 describe.each(allEndpoints.filter(({ access }) => access === 'partner'))('$id', (endpoint) => {
   test('is open to its partner only', async () => {
-    const here = await threeAccounts(withSite)
+    const here = await threeAccounts()
     const { mine, sibling, foreign } = here
     const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     for (const key of wrongKeys([foreign.partner, foreign.account, mine.account, sibling.account]))
@@ -72,7 +72,7 @@ describe.each(ofAccounts)('$id', (endpoint) => {
 
 describe.each(allEndpoints.filter(({ access }) => access === 'user'))('$id', (endpoint) => {
   test('is open to its account holder only', async () => {
-    const here = await threeAccounts(withSite)
+    const here = await threeAccounts()
     const { mine, sibling } = here
     const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     for (const key of wrongKeys([mine.partner]))
@@ -89,7 +89,7 @@ describe.each(allEndpoints.filter(({ access }) => access === 'user'))('$id', (en
 
 describe.each(allEndpoints.filter(({ access }) => access === 'open'))('$id', (endpoint) => {
   test('needs no key, but refuses a wrong one', async () => {
-    const here = await threeAccounts(withSite)
+    const here = await threeAccounts()
     const { mine, sibling } = here
     const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     for (const key of [newKey(), mine.partner.key]) expect(await statusOf(here, endpoint, { ...given, key })).toBe(401)
@@ -101,7 +101,7 @@ describe.each(allEndpoints.filter(({ access }) => access === 'open'))('$id', (en
 
 describe.each(allEndpoints.filter(({ access }) => access === 'session'))('$id', (endpoint) => {
   test('is open to a browser that is signed in, on a page of the service', async () => {
-    const here = await threeAccounts(withSite)
+    const here = await threeAccounts()
     const { mine } = here
     const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     for (const key of wrongKeys([mine.partner, mine.account]))
@@ -114,7 +114,7 @@ describe.each(allEndpoints.filter(({ access }) => access === 'session'))('$id', 
 
 describe.each(allEndpoints.filter(({ access }) => access === 'guest'))('$id', (endpoint) => {
   test('does nothing for a page of another site', async () => {
-    const here = await threeAccounts(withSite)
+    const here = await threeAccounts()
     const { mine } = here
     const given = { ids: mine.ids, ...validRequest(endpoint, mine), cookie: mine.cookie }
     for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }])

@@ -23,7 +23,7 @@ import { stateOf, populate, type Populated, redirectUri } from './fixtures.ts'
 import { ownPage } from './people.ts'
 import { nextPassword, testPassword } from './password.ts'
 import { bodySchema, formats, credentialFor, send, takesKey, textOf } from './send.ts'
-import { type Answer, start, testService, type TestService } from './service.ts'
+import { type Answer, copiesOf, start, type TestService } from './service.ts'
 
 // on PostgreSQL, fewer forms of the same statements
 const validRuns = databaseServer ? 4 : 6
@@ -119,18 +119,19 @@ const hasValidDates = (query: unknown) => {
 const inputOf = (schema: z.core.$ZodType | undefined, make: typeof validInput, hints: Hints) =>
   schema === undefined ? fc.constant(undefined) : make(schema, hints)
 
-async function world(): Promise<TestService & { fresh: () => Promise<Populated> }> {
-  const service = await testService({
-    env: {
-      SERVICE_DOMAIN: 'edge.example',
-      EDGE_TLS_PORT: '0',
-      ACME_DIRECTORY: 'https://authority.example/directory',
-    },
-  })
-  // without background work, only the request can change anything
+const copy = copiesOf(async (service) => populate(service, await service.makePartner()), {
+  env: {
+    SERVICE_DOMAIN: 'edge.example',
+    EDGE_TLS_PORT: '0',
+    ACME_DIRECTORY: 'https://authority.example/directory',
+  },
+})
+
+/** A service with one of everything, and without background work, so that only the request can change anything. */
+async function world() {
+  const { service, made } = await copy()
   await service.stop()
-  const partner = await service.makePartner()
-  return { ...service, fresh: () => populate(service, partner) }
+  return { service, present: made }
 }
 
 /** The fields of a reply that its schema lacks. */
@@ -168,19 +169,20 @@ function expectRefusal({ status, body, headers }: Answer, said: string): void {
 
 describe.each(allEndpoints)('$id', (endpoint) => {
   test('accepts valid input and replies as the contract says', async () => {
-    const service = await world()
-    const { fresh, db } = service
+    let here = await world()
     let succeeded = 0
-    const made = await fresh()
+    const hints = hintsFor(endpoint, here.present)
     const inputs = fc.record({
-      query: inputOf(endpoint.query, validInput, hintsFor(endpoint, made)).filter(hasValidDates),
-      body: inputOf(bodySchema(endpoint), validInput, hintsFor(endpoint, made)),
+      query: inputOf(endpoint.query, validInput, hints).filter(hasValidDates),
+      body: inputOf(bodySchema(endpoint), validInput, hints),
       format: fc.constantFrom(...formats),
     })
     const runs = fc.sample(inputs, validRuns)
     for (const [i, input] of runs.entries()) {
       // what is only read is there for the next one
-      const present = i === 0 || endpoint.method === 'GET' ? made : await fresh()
+      if (i > 0 && endpoint.method !== 'GET') here = await world()
+      const { service, present } = here
+      const { db } = service
       if (endpoint.id === 'partner.accounts.delete' && i % 2 === 0)
         await db.deleteFrom('sites').where('account_id', '=', present.account.id).execute()
       // otherwise it is already being measured
@@ -202,21 +204,20 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       if (endpoint.id === removeAuthenticator.id)
         await db.updateTable('authenticators').set({ confirmed_at: start }).execute()
       const asText = JSON.stringify(input)
-      const named = JSON.parse(replaceIds(asText, made, present)) as typeof input
       // whoever is new needs both
       if (endpoint.id === acceptInvitation.id)
-        Object.assign(named.body as object, { name: 'Grace', password: testPassword })
+        Object.assign(input.body as object, { name: 'Grace', password: testPassword })
       // either will do, but not neither
-      if (endpoint.id === proveYourself.id && Object.keys(named.body as object).length === 0)
-        Object.assign(named.body as object, { password: testPassword })
+      if (endpoint.id === proveYourself.id && Object.keys(input.body as object).length === 0)
+        Object.assign(input.body as object, { password: testPassword })
       const isAnonymous = endpoint.access === 'open' && i % 2 === 1 && !asText.includes('user_id')
       const credential = isAnonymous ? {} : credentialFor(endpoint, present)
       const isForm = endpoint.body !== undefined && 'form' in endpoint.body
       const answer = await send(service, endpoint, {
         ids: present.ids,
         ...credential,
-        ...named,
-        format: isForm ? named.format : 'json',
+        ...input,
+        format: isForm ? input.format : 'json',
       })
       const said = `${asText} answered ${answer.status} ${answer.text}`
       if (answer.status === 409 && endpoint.refusals?.[409] !== undefined) {
@@ -234,16 +235,13 @@ describe.each(allEndpoints)('$id', (endpoint) => {
   })
 
   test('refuses malformed requests and invalid input with a 4xx that says why, and changes nothing', async () => {
-    const service = await world()
-    const present = await service.fresh()
+    const { service, present } = await world()
     await expectMalformedRefused(service, endpoint, present)
     await expectOddInputRefused(service, endpoint, present)
   })
 })
 
-type World = Awaited<ReturnType<typeof world>>
-
-async function expectMalformedRefused(service: World, endpoint: Endpoint, present: Populated): Promise<void> {
+async function expectMalformedRefused(service: TestService, endpoint: Endpoint, present: Populated): Promise<void> {
   const { ids } = present
   const { key, cookie } = credentialFor(endpoint, present)
   const credential = { key, headers: { ...ownPage, ...(cookie === undefined ? {} : { Cookie: cookie }) } }
@@ -283,7 +281,7 @@ async function expectMalformedRefused(service: World, endpoint: Endpoint, presen
   }
 }
 
-async function expectOddInputRefused(service: World, endpoint: Endpoint, present: Populated): Promise<void> {
+async function expectOddInputRefused(service: TestService, endpoint: Endpoint, present: Populated): Promise<void> {
   // what was begun is used up, whatever is sent
   const credential = endpoint.access === 'guest' ? {} : credentialFor(endpoint, present)
   await service.db.updateTable('sessions').set({ challenge: null }).execute()
@@ -329,10 +327,3 @@ async function expectOddInputRefused(service: World, endpoint: Endpoint, present
 
 /** A query or form as the service reads it from the wire. */
 const overTheWire = (fields: unknown) => parseText(textOf(fields))
-
-/** Replaces an account's ids in the input with those of another. */
-function replaceIds(text: string, from: Populated, to: Populated): string {
-  let named = text
-  for (const [name, id] of Object.entries(from.ids)) named = named.replaceAll(id, to.ids[name] ?? id)
-  return named
-}

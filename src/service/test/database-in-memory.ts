@@ -6,21 +6,28 @@ import { connectDatabase, type Database, openDatabase } from '../database/index.
 
 let ofTables: Promise<Uint8Array> | undefined
 
-/** A database in memory without rows. The migrations run once in each process; copying what they leave takes 2 ms. */
-export async function databaseInMemory(): Promise<Database> {
-  return connectDatabase(':memory:', { isMeasured: false, image: await (ofTables ??= imageOfTables()) })
+/** A database in memory, by default without rows. The migrations run once in each process; copying what they leave takes 2 ms. */
+export async function databaseInMemory(image?: Uint8Array): Promise<Database> {
+  return connectDatabase(':memory:', { isMeasured: false, image: image ?? (await (ofTables ??= imageOfTables())) })
 }
 
-/** The file of a database that has only been migrated. */
 async function imageOfTables(): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'tables-'))
   const database = await openDatabase(':memory:')
   try {
-    const file = join(folder, 'tables.db')
-    await sql`vacuum into ${file}`.execute(database.db)
-    return readFileSync(file)
+    return await imageOf(database)
   } finally {
     await database.close()
+  }
+}
+
+/** The file of a database in memory. */
+export async function imageOf({ db }: Database): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'tables-'))
+  try {
+    const file = join(folder, 'tables.db')
+    await sql`vacuum into ${file}`.execute(db)
+    return readFileSync(file)
+  } finally {
     rmSync(folder, { recursive: true })
   }
 }

@@ -1,4 +1,5 @@
-import { type Dialect, type Driver, Kysely, sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { type Dialect, type Driver, Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { expect } from 'vitest'
 import { type Database, dialectFor, type Schema } from '../database/index.ts'
 import { createDatabase } from './database-server.ts'
@@ -23,28 +24,69 @@ async function databaseOfFile(): Promise<OfFile> {
 }
 
 /**
- * The PostgreSQL database of the test file that is running, without rows. Its connections outlive it, for the file's next
- * test: a new one reads the catalogue and prepares all statements anew, which takes longer than most tests.
+ * The PostgreSQL database of the test file that is running, by default without rows. Its connections outlive it, for the
+ * file's next test: a new one reads the catalogue and prepares all statements anew, which takes longer than most tests.
  */
-export async function lentDatabase(): Promise<Database> {
+export async function lentDatabase(rows?: KeptRows): Promise<Database> {
   const { url, dialect } = await databaseOfFile()
   const db = new Kysely<Schema>({ dialect: lent(dialect) })
-  await deleteRows(db)
+  await withoutTriggers(db, async (trx) => {
+    await deleteRows(trx)
+    await rows?.putBack(trx)
+  })
   return { db, kind: 'postgres', readerUrl: url, hasOwnClock: true, close: () => db.destroy() }
 }
 
-/** Deletes in one statement, and without its triggers. TRUNCATE takes ten times longer for tables with few rows. */
-async function deleteRows(db: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-      and relname not like 'kysely%'
-    order by relname`.execute(db)
-  const deletions = rows.map(({ name }, i) => sql`${sql.ref(`deletion_${i}`)} as (delete from ${sql.table(name)})`)
-  await db.transaction().execute(async (trx) => {
+/** Changes tables in one transaction, without triggers and checks of references. */
+const withoutTriggers = (db: Kysely<Schema>, change: (trx: Transaction<Schema>) => Promise<void>) =>
+  db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
-    await sql`with ${sql.join(deletions)} select`.execute(trx)
+    await change(trx)
   })
+
+/** The tables, each with the columns that can be written. */
+async function tablesIn(db: Kysely<Schema>) {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select relname as name, array_agg(attname::text) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not like 'kysely%' and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname order by relname`.execute(db)
+  return rows
+}
+
+/** Deletes in one statement: TRUNCATE takes ten times longer for tables with few rows. */
+async function deleteRows(db: Kysely<Schema>): Promise<void> {
+  const tables = await tablesIn(db)
+  const deletions = tables.map(({ name }, i) => sql`${sql.ref(`deletion_${i}`)} as (delete from ${sql.table(name)})`)
+  await sql`with ${sql.join(deletions)} select`.execute(db)
+}
+
+/** What a database held, for as long as the test file runs. */
+export interface KeptRows {
+  putBack(db: Kysely<Schema>): Promise<void>
+}
+
+/** Keeps every row in a schema of its own. */
+export async function keepRows(db: Kysely<Schema>): Promise<KeptRows> {
+  const kept = `kept_${randomBytes(6).toString('hex')}`
+  await sql`create schema ${sql.ref(kept)}`.execute(db)
+  const insertions: RawBuilder<unknown>[] = []
+  for (const { name, columns } of await tablesIn(db)) {
+    const [table, copy] = [sql.table(name), sql.table(`${kept}.${name}`)]
+    const { rows } = await sql`select from ${table} limit 1`.execute(db)
+    if (rows.length === 0) continue
+    await sql`create table ${copy} as table ${table}`.execute(db)
+    const list = sql.join(columns.map((column) => sql.ref(column)))
+    insertions.push(
+      sql`${sql.ref(`insertion_${insertions.length}`)} as (insert into ${table} (${list}) select ${list} from ${copy})`,
+    )
+  }
+  return {
+    async putBack(database) {
+      await sql`with ${sql.join(insertions)} select`.execute(database)
+    },
+  }
 }
 
 function lent(dialect: Dialect): Dialect {

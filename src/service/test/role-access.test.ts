@@ -17,7 +17,7 @@ import { insertKey, thisMinute } from './keys.ts'
 import { type At, insertMember, join, ownPage, sessionOf } from './people.ts'
 import { send, type Sent, takesKey } from './send.ts'
 import { start } from './service.ts'
-import { threeAccounts, validRequest, withSite } from './three-accounts.ts'
+import { threeAccounts, validRequest } from './three-accounts.ts'
 
 const hour = 3600_000
 const operations = allEndpoints.filter(takesKey)
@@ -34,7 +34,7 @@ interface Case {
 type Here = Awaited<ReturnType<typeof world>>
 
 async function world() {
-  const accounts = await threeAccounts(withSite)
+  const accounts = await threeAccounts()
   const { db } = accounts.service
   const accountOf = (id: string): Promise<Account> =>
     db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

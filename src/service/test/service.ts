@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { encodeQuery, type Endpoint, type InputOf, type ReplyOf, urlOf } from '../../contract/index.ts'
 import { ScriptedClock } from '../../../e2e/mock/clock.ts'
 import { type ScriptedWorld, scriptedWorld } from '../../../e2e/mock/world.ts'
@@ -13,9 +13,9 @@ import { hashOf, newKey } from '../secrets/index.ts'
 import { assemble, type Service } from '../service.ts'
 import { settingsFrom } from '../configuration/configuration.ts'
 import type { World } from '../world/world.ts'
-import { databaseInMemory } from './database-in-memory.ts'
+import { databaseInMemory, imageOf } from './database-in-memory.ts'
 import { databaseServer } from './database-server.ts'
-import { lentDatabase } from './lent-database.ts'
+import { keepRows, lentDatabase } from './lent-database.ts'
 
 /** The time at which every scripted world starts. */
 export const start = Date.UTC(2026, 10, 21, 8)
@@ -196,4 +196,40 @@ async function embeddedDatabase(inFile: boolean): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'database-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return openDatabase(join(folder, 'test.db'))
+}
+
+/**
+ * Services that start with what `fill` has put into another, once for each test file. A copy takes a fifth of the time.
+ * All have the same `options`.
+ */
+export function copiesOf<T>(
+  fill: (service: TestService) => Promise<T>,
+  options: Omit<TestOptions, 'database' | 'masterKey'> = {},
+): () => Promise<{ readonly service: TestService; readonly made: T }> {
+  const masterKey = randomBytes(32)
+  const make = async (file: string | undefined) => {
+    const database = await emptyDatabase()
+    const service = await testService({ ...options, masterKey, database })
+    const made = await fill(service)
+    await service.stop()
+    return { file, made, copy: await copierOf(database) }
+  }
+  let original: Awaited<ReturnType<typeof make>> | undefined
+  return async () => {
+    const file = expect.getState().testPath
+    if (original === undefined || original.file !== file) original = await make(file)
+    const opened = await original.copy()
+    onTestFinished(() => opened.close())
+    const database = { ...opened, readerUrl: null, hasOwnClock: false }
+    return { service: await testService({ ...options, masterKey, database }), made: original.made }
+  }
+}
+
+async function copierOf(database: Database): Promise<() => Promise<Database>> {
+  if (databaseServer) {
+    const rows = await keepRows(database.db)
+    return () => lentDatabase(rows)
+  }
+  const image = await imageOf(database)
+  return () => databaseInMemory(image)
 }

@@ -1,47 +1,33 @@
-import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { createAccountSite, type Endpoint, readSignOn } from '../../contract/index.ts'
+import { type Endpoint, readSignOn } from '../../contract/index.ts'
 import { populate, type Populated } from './fixtures.ts'
 import { validInput } from './generators.ts'
 import { bodySchema, type Sent } from './send.ts'
-import { type SignIn, testService, type TestService } from './service.ts'
+import { copiesOf, type TestService } from './service.ts'
 
 export interface Accounts {
   readonly service: TestService
   /** The account that the requests are for. */
   readonly mine: Populated
   /** A second account of the same partner. */
-  readonly sibling: Other
+  readonly sibling: Populated
   /** An account of another partner. */
-  readonly foreign: Other
+  readonly foreign: Populated
 }
 
-type Other = Pick<Populated, 'partner' | 'account' | 'ids'>
-
-/** Two accounts of a partner, and one of another. The first has one of everything, and so have the others by default. */
-export async function threeAccounts(
-  fill: (service: TestService, partner: SignIn) => Promise<Other> = populate,
-): Promise<Accounts> {
-  const service = await testService()
+const copy = copiesOf(async (service) => {
   const [partner, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
   return {
-    service,
     mine: await populate(service, partner),
-    sibling: await fill(service, partner),
-    foreign: await fill(service, other),
+    sibling: await populate(service, partner),
+    foreign: await populate(service, other),
   }
-}
+})
 
-/** Enough where no more of another account is asked for: a tenth of the time. */
-export async function withSite({ ask, makeAccount }: TestService, partner: SignIn): Promise<Other> {
-  const account = await makeAccount(partner)
-  const path = { partner_id: partner.id, account_id: account.id }
-  const { site_id } = await ask(
-    createAccountSite,
-    { path, body: { host: `h${randomUUID()}.site.example` } },
-    partner.key,
-  )
-  return { partner, account, ids: { ...path, site_id } }
+/** Two accounts of a partner, and one of another, each with one of everything. */
+export async function threeAccounts(): Promise<Accounts> {
+  const { service, made } = await copy()
+  return { service, ...made }
 }
 
 /** Valid input, so that only the access rules can refuse the request. */
