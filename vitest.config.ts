@@ -16,6 +16,9 @@ const isolated = [
   'src/service/checks/box/*.test.ts',
 ]
 
+/** What Vite builds for browsers, and what looks into it. */
+const builtByVite = ['src/dashboard/**/*.test.ts', 'scripts/{guarded-writes,regular-expressions}.test.ts']
+
 /** Whose accounts can be reached is decided by code and statements that PostgreSQL runs in the tests of each operation. */
 const decidedBefore = ['src/service/test/contract-access.test.ts']
 
@@ -35,8 +38,8 @@ export default defineConfig({
     },
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
     maxWorkers: 4,
-    // each module is compiled once, not for every project and worker
-    experimental: { fsModuleCache: true },
+    // Node loads modules as it does in production, and Vite those that it builds, each compiled once
+    experimental: { viteModuleRunner: false, nodeLoader: false, fsModuleCache: true },
     projects: [
       {
         // what renders, in this machine's Chromium
@@ -65,13 +68,21 @@ export default defineConfig({
           },
         },
       },
-      { extends: true, test: { name: 'isolated', include: isolated, exclude: databaseTests() } },
+      {
+        extends: true,
+        test: { name: 'dashboard', include: builtByVite, isolate: false, experimental: { viteModuleRunner: true } },
+      },
+      {
+        extends: true,
+        // the loader is what replaces modules
+        test: { name: 'isolated', include: isolated, exclude: databaseTests(), experimental: { nodeLoader: true } },
+      },
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['{src,scripts}/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
-          exclude: ['src/edge/test/through-nginx.test.ts', ...isolated, ...databaseTests()],
+          exclude: ['src/edge/test/through-nginx.test.ts', ...builtByVite, ...isolated, ...databaseTests()],
           isolate: false,
         },
       },
