@@ -9,7 +9,7 @@ import { report, type Wrong } from './exchanges/report.ts'
 import { type Visit, VisitorConnection } from './exchanges/visitor.ts'
 
 /** How many requests visitors send; `EXCHANGES=1000000` takes about an hour. */
-const count = Number(process.env['EXCHANGES'] ?? 10_000)
+const count = Number(process.env['EXCHANGES'] ?? 4000)
 /** The same seed gives the same plans, though not the same order of what happens at once. */
 const seed = Number(process.env['SEED'] ?? 1)
 /** Visitors at once, with few resources among them, so that they get into each other's way. */
