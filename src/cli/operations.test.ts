@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allEndpoints, type Endpoint } from '../contract/index.ts'
 import { exampleInputs } from '../service/http/curl.ts'
 import { type Populated, populate } from '../service/test/fixtures.ts'
-import { start, testService } from '../service/test/service.ts'
+import { copiesOf, start } from '../service/test/service.ts'
 import { variables } from './account.ts'
 import { commands, takesKey } from './commands.ts'
 import { bodyOf, choicesOf, fieldsOf, isSwitch } from './fields.ts'
@@ -26,31 +26,29 @@ test('every operation that takes a key has a command', () => {
   )
 })
 
-/** A service with a partner, and a function that fills it with an account of everything, who can run commands. */
+const copy = copiesOf(async (service) => populate(service, await service.makePartner()), {
+  env: { EDGE_TLS_PORT: '0', ACME_DIRECTORY: 'https://authority.example/directory' },
+})
+
+/** A service with an account of everything, and who can run commands on it. */
 async function world() {
-  const service = await testService({
-    env: { EDGE_TLS_PORT: '0', ACME_DIRECTORY: 'https://authority.example/directory' },
-  })
+  const { service, made } = await copy()
   await service.stop()
-  const partner = await service.makePartner()
-  const fill = async () => {
-    const made = await populate(service, partner)
-    const cli = (args: readonly string[], scope: string, input?: string) =>
-      ran([...args, '--json'], {
-        env: {
-          [variables.key]: scope === 'partner' ? partner.key : made.account.key,
-          [variables.url]: testUrl,
-          [variables.scope]: scope,
-          ...(scope === 'partner' ? { [variables.partner]: partner.id } : {}),
-        },
-        fetch: fetchFrom(service),
-        ...(input === undefined ? {} : { input }),
-      })
-    return { ...made, service, cli }
-  }
-  return { fill }
+  const { partner, account } = made
+  const cli = (args: readonly string[], scope: string, input?: string) =>
+    ran([...args, '--json'], {
+      env: {
+        [variables.key]: scope === 'partner' ? partner.key : account.key,
+        [variables.url]: testUrl,
+        [variables.scope]: scope,
+        ...(scope === 'partner' ? { [variables.partner]: partner.id } : {}),
+      },
+      fetch: fetchFrom(service),
+      ...(input === undefined ? {} : { input }),
+    })
+  return { ...made, service, cli }
 }
-type Filled = Awaited<ReturnType<Awaited<ReturnType<typeof world>>['fill']>>
+type World = Awaited<ReturnType<typeof world>>
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
@@ -81,7 +79,7 @@ function exampleOf(endpoint: Endpoint, ids: Populated['ids']): { args: readonly 
 }
 
 /** What has to be so before an operation can succeed. */
-async function prepare({ id }: Endpoint, { service: { db }, account, ids }: Filled): Promise<void> {
+async function prepare({ id }: Endpoint, { service: { db }, account, ids }: World): Promise<void> {
   if (id === 'partner.accounts.delete') await db.deleteFrom('sites').where('account_id', '=', account.id).execute()
   // the other hosts have no counterpart
   if (id.endsWith('.sites.setRedirect'))
@@ -110,7 +108,7 @@ function wrongOf(endpoint: Endpoint, ids: Populated['ids']): { args: readonly st
   return { args: [...path, '--no-such-flag', 'x'], flag: 'no-such-flag' }
 }
 
-async function tryOut({ name, command: { noun, verb }, scope, endpoint }: Case, made: Filled): Promise<void> {
+async function tryOut({ name, command: { noun, verb }, scope, endpoint }: Case, made: World): Promise<void> {
   const wrong = wrongOf(endpoint, made.ids)
   const refused = await made.cli([noun, verb, ...wrong.args], scope)
   expect(refused, name).toMatchObject({ code: 2, out: '', sent: 0 })
@@ -132,7 +130,6 @@ async function tryOut({ name, command: { noun, verb }, scope, endpoint }: Case, 
 test.each([...new Set(commands.map(({ noun }) => noun))])(
   'the commands of %s work with the examples of the reference, and refuse a wrong field by its flag',
   async (noun) => {
-    const { fill } = await world()
-    for (const one of cases.filter(({ command }) => command.noun === noun)) await tryOut(one, await fill())
+    for (const one of cases.filter(({ command }) => command.noun === noun)) await tryOut(one, await world())
   },
 )
