@@ -10,7 +10,10 @@ export default defineConfig({
   rules: {
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'import/no-cycle': 'error',
-    'import/no-unassigned-import': ['error', { allow: ['**/*.css', '**/*-styles.ts', '**/contract/messages.ts'] }],
+    'import/no-unassigned-import': [
+      'error',
+      { allow: ['**/*.css', '**/*-styles.ts', '**/contract/messages.ts', '**/act.ts'] },
+    ],
     'no-new': 'off',
     'no-underscore-dangle': 'off',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],

@@ -48,9 +48,13 @@ export async function renderPage(
     forgetConfig()
     health.report('up')
     answered()
-    // a toast that stays would cover the next test's buttons, and count as an alert while it leaves
-    notifications.clean()
-    await expect.poll(() => document.querySelector('[role="alert"]')).toBeNull()
+    // a toast that stays, or comes now, would cover the next test's buttons, and count as an alert while it leaves
+    await expect
+      .poll(() => {
+        notifications.clean()
+        return document.querySelector('[role="alert"]')
+      })
+      .toBeNull()
     sessionStorage.clear()
     localStorage.clear()
     history.replaceState(null, '', before)

@@ -180,6 +180,7 @@ test('by keyboard, the limit goes in round steps and is saved after the last key
   await expect.element(field).toHaveValue('1234')
   await userEvent.keyboard('{Enter}')
   await expect.poll(set).toEqual({ limits: { time_to_display: 1234 } })
+  await expect.element(page.getByText('Limit set to 1.234\u00a0s')).toBeVisible()
 })
 
 test('a limit is entered exactly, for one metric beside another, and values above it are marked', async () => {
