@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
-import axe, { type AxeResults } from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import { type FlowMock, startFlowMock } from './flow-mock.ts'
 import type { Mock } from './mock/mock.ts'
 import { withSharedWorld } from './shared-world.ts'
@@ -120,14 +122,34 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   await expectNothingFound(page, part)
 }
 
+/** Has the system ask for a theme, and waits until the page has all of its colours. */
+export async function preferTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  await endAnimations(page)
+}
+
+/** Waits until what moves or fades has come to its end. Nothing here moves for a second, but what isn't drawn may never end. */
+export async function endAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // what has just changed begins to move with the next frame
+    await new Promise((next) => requestAnimationFrame(next))
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    const enough = new Promise((resolve) => setTimeout(resolve, 1000))
+    await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), enough])
+  })
+}
+
 /** Expects that axe finds no contrast problems. Enough for a page that already passed in the other theme. */
 export async function expectReadable(page: Page): Promise<void> {
   await expectNothingFound(page, undefined, ['color-contrast', 'link-in-text-block'])
 }
 
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /** Loads axe once per document: that takes as long as a look at a page. */
 async function expectNothingFound(page: Page, part = 'html', runOnly?: readonly string[]): Promise<void> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   const options = JSON.stringify({ resultTypes: ['violations'], runOnly })
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(part)}, ${options})`)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(

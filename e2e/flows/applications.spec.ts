@@ -1,6 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connector } from '../mock/seed-keys.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectReadable,
+  heading,
+  preferTheme,
+  test,
+} from '../fixtures.ts'
 
 test('an application of a third party is allowed, works with its key, and is ended', async ({ page, mock, signIn }) => {
   const verifier = randomBytes(32).toString('base64url')
@@ -21,7 +29,7 @@ test('an application of a third party is allowed, works with its key, and is end
   await expect(heading(page, 'Allow Shop Connector?')).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Operator/ })).toBeChecked()
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await preferTheme(page, 'dark')
   await expectReadable(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, preferTheme, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -31,9 +31,9 @@ test('shows what the edge has stored of an address and below a path, which is pu
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await preferTheme(page, 'dark')
   await expectReadable(page)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await preferTheme(page, 'light')
   await page.setViewportSize({ width: 1280, height: 720 })
   // the view can be shared
   await expect(page).toHaveURL(/look=%2Fbikes/)
@@ -73,7 +73,7 @@ test('shows what the edge has stored of an address and below a path, which is pu
     await page.getByRole('textbox', { name: 'Pattern 2' }).fill('^/sto(')
     await expect(lines.nth(1)).toContainText('This isn’t a regular expression')
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await preferTheme(page, 'dark')
     await expectReadable(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, preferTheme } from '../fixtures.ts'
 import { tables } from '../layout.ts'
 import { test } from '../read-only.ts'
 
@@ -19,9 +19,9 @@ test('the gallery needs no sign-in, works, passes axe in both themes and doesnâ€
   await expect(page).toHaveTitle('Gallery Â· Site Performance')
   await expectDrawn(page)
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await preferTheme(page, 'dark')
   await expectReadable(page)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await preferTheme(page, 'light')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   // for axe, only tables differ from wider windows

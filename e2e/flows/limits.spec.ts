@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, preferTheme, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 import { monitorId } from '../samples.ts'
 
@@ -117,7 +117,8 @@ test.describe('on a phone', () => {
     await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: limit })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await preferTheme(page, 'dark')
     await expectReadable(page)
   })
 })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectReadable, heading, openAccount } from '../fixtures.ts'
+import { expect, expectAccessible, expectReadable, heading, openAccount, preferTheme } from '../fixtures.ts'
 import { test } from '../read-only.ts'
 
 /** Expects the page to pass axe in both themes. */
 async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await preferTheme(page, 'dark')
   await expectReadable(page)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await preferTheme(page, 'light')
 }
 
 test('overlays on a partner’s pages pass axe in both themes', async ({ page, signIn }) => {

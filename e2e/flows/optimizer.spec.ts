@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectReadable } from '../fixtures.ts'
+import { expect, expectAccessible, expectReadable, preferTheme } from '../fixtures.ts'
 import { test } from '../read-only.ts'
 
 test('the confirmation of a move passes axe in both themes', async ({ page, signIn }) => {
@@ -7,6 +7,6 @@ test('the confirmation of a move passes axe in both themes', async ({ page, sign
   await expect(dialog.getByRole('textbox')).toBeFocused()
   await expect(dialog).toContainText('in the last hour')
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await preferTheme(page, 'dark')
   await expectReadable(page)
 })
