@@ -1,14 +1,26 @@
-import { type Page, test } from '@playwright/test'
+import { type Page, type Request, test } from '@playwright/test'
 import { type FlowMock, flowStart, siteIn, startFlowMock } from './flow-mock.ts'
 import { newestSamples } from './samples.ts'
 
 export type Ids = Awaited<ReturnType<typeof idsOf>>
 
+/** A document of the dashboard that several flows look at. */
+export interface Visited {
+  readonly page: Page
+  /** What it has asked for and still waits for. */
+  readonly pending: Set<Request>
+  /** How often it asked for something. */
+  asked: number
+}
+
 /**
  * What flows that only read share in a worker, made when the first of them runs. The other flows extend it too: Playwright
  * doesn't run tests with different worker fixtures in the same worker.
  */
-export const withSharedWorld = test.extend<object, { world: FlowMock; tab: Page; ids: Ids }>({
+export const withSharedWorld = test.extend<
+  object,
+  { world: FlowMock; tab: Page; visited: Map<string, Visited>; ids: Ids }
+>({
   world: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
     async ({}, use) => {
@@ -24,6 +36,16 @@ export const withSharedWorld = test.extend<object, { world: FlowMock; tab: Page;
       await page.clock.setFixedTime(flowStart)
       await use(page)
       await page.close()
+    },
+    { scope: 'worker' },
+  ],
+  /** By role. */
+  visited: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const visited = new Map<string, Visited>()
+      await use(visited)
+      for (const { page } of visited.values()) await page.close()
     },
     { scope: 'worker' },
   ],

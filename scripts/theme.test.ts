@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dark, light } from '../src/dashboard/kit/theme/colours.ts'
@@ -42,4 +42,22 @@ test('no other file writes a colour', () => {
 test('what the service and the edge write themselves has the colours of the dashboard', () => {
   expect(light).toMatchObject(shared.light)
   expect(dark).toMatchObject(shared.dark)
+})
+
+// on the page that is opened first, no other page has loaded them
+test('every module that draws a component of Mantine loads its sheet', () => {
+  const sheetsIn = (text: string) => [...text.matchAll(/'@mantine\/core\/styles\/(\w+)\.css'/g)].map(([, name]) => name)
+  const first = sheetsIn(sources.find(([path]) => path.endsWith('mantine-styles.ts'))?.[1] ?? '')
+  const drawn = sources.flatMap(([path, text]) => {
+    if (path.endsWith('.test.tsx')) return []
+    const loaded = new Set([...first, ...sheetsIn(text)])
+    const names = [...text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)].flatMap(
+      ([, list = '']) => list.match(/\w+/g) ?? [],
+    )
+    return names
+      .filter((name) => existsSync(join('node_modules/@mantine/core/styles', `${name}.css`)))
+      .map((name) => ({ path, name, isLoaded: loaded.has(name) }))
+  })
+  expect(drawn.length).toBeGreaterThan(50)
+  expect(drawn.filter(({ isLoaded }) => !isLoaded)).toEqual([])
 })

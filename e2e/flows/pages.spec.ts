@@ -1,6 +1,6 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, preferTheme } from '../fixtures.ts'
 import { hiddenByTables, resize, smallControls, tables, tallRows, withTouch } from '../layout.ts'
-import { test } from '../read-only.ts'
+import { test } from '../visits.ts'
 
 /** Pages of each role. */
 const pages = {
@@ -107,15 +107,13 @@ test.use({ viewport: { width: 1280, height: 4000 } })
 
 for (const role of ['partner', 'account'] as const) {
   for (const [name, path] of Object.entries<string>(pages[role])) {
-    test(`${role}: ${name} passes axe in both themes and fits every window`, async ({ page, signIn }) => {
-      await signIn(role, path)
-      await expect(heading(page, /./)).toHaveCount(1)
+    test(`${role}: ${name} passes axe in both themes and fits every window`, async ({ visit }) => {
+      const page = await visit(role, path)
       if (/[?&](?:dialog|edit|sample)=/.test(path)) await expect(page.getByRole('dialog')).toBeVisible()
-      await page.waitForLoadState('networkidle')
       await expectAccessible(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
+      await preferTheme(page, 'dark')
       await expectReadable(page)
-      await page.emulateMedia({ colorScheme: 'light' })
+      await preferTheme(page, 'light')
       for (const width of [1024, 768]) {
         await resize(page, width, 1024)
         await expectNoSidewaysScroll(page)
@@ -153,7 +151,7 @@ for (const [address, title] of ofGuests) {
     await page.goto(address)
     await expect(heading(page, title)).toBeVisible()
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await preferTheme(page, 'dark')
     await expectReadable(page)
     await resize(page, 390, 844)
     await expectNoSidewaysScroll(page)
