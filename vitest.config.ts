@@ -17,7 +17,7 @@ const isolated = [
 ]
 
 /** What Vite builds for browsers, and what looks into it. */
-const builtByVite = ['src/dashboard/**/*.test.ts', 'scripts/{guarded-writes,regular-expressions}.test.ts']
+const builtByVite = ['src/dashboard/**/*.test.ts', 'scripts/guarded-writes.test.ts']
 
 /** Whose accounts can be reached is decided by code and statements that PostgreSQL runs in the tests of each operation. */
 const decidedBefore = ['src/service/test/contract-access.test.ts']

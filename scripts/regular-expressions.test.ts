@@ -34,7 +34,6 @@ describe('no regular expression takes more than linear time', () => {
 
   test.each(composing)('of those composed in $file when it is loaded', async ({ path, found }) => {
     const composed: RegExp[] = []
-    vi.resetModules()
     vi.stubGlobal(
       'RegExp',
       new Proxy(RegExp, {
@@ -45,7 +44,8 @@ describe('no regular expression takes more than linear time', () => {
         },
       }),
     )
-    await import(path)
+    // other tests may have loaded it already
+    await import(`${path}?composed`)
     vi.unstubAllGlobals()
     // other modules that it loads may compose some too
     expect(composed.length).toBeGreaterThanOrEqual(found.filter(({ regex }) => regex === null).length)
