@@ -13,6 +13,7 @@ import type { OptimizerState } from '../../contract/states.ts'
 import { type Resolver, resolverFor } from '../../shared/guard/index.ts'
 import type { Database } from '../../service/database/index.ts'
 import { databaseInMemory } from '../../service/test/database-in-memory.ts'
+import { freePort } from '../../service/test/free-port.ts'
 import { type Edge, startEdge } from '../index.ts'
 import type { NginxSettings } from '../nginx/front.ts'
 import type { ImageLimits } from '../optimize/image-converter.ts'
@@ -106,6 +107,9 @@ export interface TestEdgeOptions {
   readonly followMs?: number
 }
 
+/** nginx takes its port only after this process has found it free: until then, nobody else may be given it. */
+const portForVisitors = async () => (edgeForm === 'nginx' ? freePort() : 0)
+
 /** Starts an edge on a database of its own in memory. It stops when the test ends. */
 export async function testEdge({
   sites = [],
@@ -130,9 +134,9 @@ export async function testEdge({
     guard: { resolver, allowPrivateTargets },
     log,
     host: '127.0.0.1',
-    port: 0,
+    port: await portForVisitors(),
     https: https && {
-      port: 0,
+      port: await portForVisitors(),
       folder: https.folder ?? null,
       open: (sealed) => Buffer.from(sealed, 'base64').toString(),
       ...(https.ticketMs === undefined ? {} : { ticketMs: https.ticketMs }),
