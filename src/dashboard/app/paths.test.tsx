@@ -1,8 +1,8 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import type { Scope } from './api/scope.ts'
-import { asHolder, asPartner, paths } from './paths.ts'
-import { routes } from './app/routes.tsx'
+import type { Scope } from '../api/scope.ts'
+import { asHolder, asPartner, paths } from '../paths.ts'
+import { routes } from './routes.tsx'
 
 const account: Scope = { kind: 'account', partner: 'p', account: 'a' }
 const user: Scope = { kind: 'user', user: 'u' }
