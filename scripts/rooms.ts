@@ -165,8 +165,6 @@ const dashboard: readonly Room[] = [
     files: ['src/dashboard/*'],
     walls: [...inBrowser, { regex: `^\\./${alternatives(above('api'))}/`, message: layered }],
   },
-  // whether each address has a page
-  { files: ['src/dashboard/paths.test.ts'], walls: inBrowser },
 ]
 
 const throughIndexOfShared: Wall = {
