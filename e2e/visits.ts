@@ -12,7 +12,7 @@ import type { Ids, Visited } from './shared-world.ts'
 export const test = readOnly.extend<{ visit: (role: Role, path: string) => Promise<Page> }>({
   visit: async ({ browser, world, ids, visited, viewport }, use) => {
     const changes: string[] = []
-    const note = (request: Request) => {
+    const recordChange = (request: Request) => {
       if (!['GET', 'HEAD'].includes(request.method())) changes.push(`${request.method()} ${request.url()}`)
     }
     let page: Page | undefined
@@ -22,7 +22,7 @@ export const test = readOnly.extend<{ visit: (role: Role, path: string) => Promi
       const now = known ?? follow(await browser.newPage({ baseURL: world.url, viewport }))
       visited.set(role, now)
       ;({ page } = now)
-      page.on('request', note)
+      page.on('request', recordChange)
       if (known) {
         if (viewport) await page.setViewportSize(viewport)
         await leave(page)
@@ -39,7 +39,7 @@ export const test = readOnly.extend<{ visit: (role: Role, path: string) => Promi
       await settle(now)
       return page
     })
-    page?.off('request', note)
+    page?.off('request', recordChange)
     expect(changes, 'a look must only read').toEqual([])
   },
 })

@@ -30,7 +30,7 @@ const copy = copiesOf(async (service) => populate(service, await service.makePar
   env: { EDGE_TLS_PORT: '0', ACME_DIRECTORY: 'https://authority.example/directory' },
 })
 
-/** A service with an account of everything, and who can run commands on it. */
+/** A service with an account of everything, and the command line of its holder and its partner. */
 async function world() {
   const { service, made } = await copy()
   await service.stop()

@@ -25,7 +25,7 @@ import { nextPassword, testPassword } from './password.ts'
 import { bodySchema, formats, credentialFor, send, takesKey, textOf } from './send.ts'
 import { type Answer, copiesOf, start, type TestService } from './service.ts'
 
-// they are others in each run; on PostgreSQL, fewer forms of the same statements
+// each run tries other inputs; on PostgreSQL, fewer forms of the same statements
 const validRuns = databaseServer ? 2 : 4
 // what is refused before any statement is so on SQLite, too
 const oddRuns = databaseServer ? 4 : 16
