@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Link, withImporters } from './imports.ts'
 import { root } from './tools.ts'
 
 /** The files that differ from a commit and still exist, committed or not, relative to the checkout. */
@@ -11,6 +12,26 @@ export function changedFiles(base: string): string[] {
     ...git('ls-files', '--others', '--exclude-standard'),
   ])
   return [...files].filter((file) => file !== '' && existsSync(join(root, file))).toSorted()
+}
+
+/**
+ * The test files that changed files can break: those that import them, and for a page, which the shell loads lazily, those
+ * of its feature and of what all pages do.
+ */
+export function testsOf(files: readonly string[], links: readonly Link[]): string[] {
+  const opensPage = ({ file, lazy }: Link) => lazy && /^src\/dashboard\/app\/|\/routes\.ts$/.test(file)
+  const reached = withImporters(
+    files,
+    links.filter((link) => !opensPage(link)),
+  )
+  const folders = links
+    .filter((link) => opensPage(link) && reached.has(link.from))
+    .map(({ from }) => /^src\/dashboard\/(?:features\/[^/]+|app)\//.exec(from)?.[0] ?? from)
+  if (folders.length > 0) folders.push('src/dashboard/test/')
+  return [...new Set([...links.map(({ file }) => file), ...files])]
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => reached.has(file) || folders.some((folder) => file.startsWith(folder)))
+    .toSorted()
 }
 
 /**

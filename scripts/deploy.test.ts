@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { processLimits } from '../src/shared/process-limits.ts'
 import { documentedSettings, settingsFrom } from '../src/service/configuration/configuration.ts'
+import { importsIn } from './imports.ts'
 import { root } from './tools.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -194,12 +195,7 @@ test('the image loses no package of the service, only the Node that comes as one
 function follow(path: string, files: Set<string>, packages: Set<string>): void {
   if (files.has(path)) return
   files.add(path)
-  const text = read(path)
-  for (const [statement, , name = ''] of text.matchAll(
-    /^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?(['"])([^'"]+)\1|\bimport\((?:'([^']+)')\)|new URL\('(\.[^']+\.ts)'/gm,
-  )) {
-    if (/^(import|export) type /.test(statement)) continue
-    const imported = name || (/'([^']+)'/.exec(statement)?.[1] ?? '')
+  for (const { specifier: imported } of importsIn(path, read(path))) {
     if (imported.startsWith('.')) follow(normalize(join(dirname(path), imported)), files, packages)
     else if (!imported.startsWith('node:'))
       packages.add(

@@ -82,8 +82,3 @@ test('prints the slowest files, slowest first, and each step', () => {
     '',
   ])
 })
-
-test('a run of chosen tests may have none', () => {
-  expect(outcomeOf(0, none, true).ok).toBe(true)
-  expect(outcomeOf(1, none, true).ok).toBe(false)
-})

@@ -128,22 +128,22 @@ export const countPlaywright = (report: unknown): Counts => {
 
 /**
  * The outcome of a test run, from its report and its exit code. A run that fails without a failed test (a file that
- * doesn't load, an error outside the tests) counts as one failure. A run without tests fails, unless it may have none.
+ * doesn't load, an error outside the tests) counts as one failure. A run without tests fails.
  */
-export function outcomeOf(code: number, counts: Counts, mayBeEmpty = false): Counts & Pick<Outcome, 'ok'> {
+export function outcomeOf(code: number, counts: Counts): Counts & Pick<Outcome, 'ok'> {
   const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
-  return { passed: counts.passed, failed, ok: code === 0 && failed === 0 && (mayBeEmpty || counts.passed > 0) }
+  return { passed: counts.passed, failed, ok: code === 0 && failed === 0 && counts.passed > 0 }
 }
 
-/** Runs Vitest or Playwright with its usual output, and counts the tests from its JSON report. `args` say which tests. */
-export async function tests(tool: 'vitest' | 'playwright', given: readonly string[] = []): Promise<Outcome> {
+/** Runs Vitest or Playwright with its usual output, and counts the tests from its JSON report. `files` are all, or these. */
+export async function tests(tool: 'vitest' | 'playwright', files: readonly string[] = []): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'site-performance-report-'))
   const file = join(folder, 'report.json')
   const startedAt = performance.now()
   const args =
     tool === 'vitest'
-      ? [...(given.length > 0 ? given : ['run']), '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-      : ['test', '--reporter=list,json', ...given]
+      ? ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      : ['test', '--reporter=list,json', ...files]
   try {
     const { code } = await run(toolPath(tool), args, { to: 'terminal', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
     const timed = { name: tool, ms: performance.now() - startedAt }
@@ -152,7 +152,7 @@ export async function tests(tool: 'vitest' | 'playwright', given: readonly strin
     if (tool === 'playwright')
       return { ...timed, ...outcomeOf(code, countPlaywright(report)), files: timesOfPlaywright(report) }
     for (const retried of retriedByVitest(report)) process.stdout.write(`retry x1  ${retried}\n`)
-    return { ...timed, ...outcomeOf(code, countVitest(report), given.length > 0), files: timesOfVitest(report) }
+    return { ...timed, ...outcomeOf(code, countVitest(report)), files: timesOfVitest(report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

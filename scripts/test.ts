@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedFiles, flowsOf } from './changed.ts'
+import { changedFiles, flowsOf, testsOf } from './changed.ts'
+import { linksIn } from './imports.ts'
 import { check, none, tests, timesOf } from './steps.ts'
 import type { Outcome } from './steps.ts'
 import { root, run } from './tools.ts'
@@ -29,8 +30,11 @@ const everything: Rows = [
 function ofChanges(base: string): Rows {
   const files = changedFiles(base)
   const code = files.filter((file) => /\.tsx?$/.test(file))
+  const testFiles = testsOf(files, linksIn('{src,scripts,e2e/mock,bench}/**/*.{ts,tsx}'))
   const specs = flowsOf(files, readdirSync(join(root, 'e2e/flows')))
-  process.stdout.write(`${files.length} files differ from ${base}.${specs.map((spec) => `\n  ${spec}`).join('')}\n`)
+  process.stdout.write(
+    `${files.length} files differ from ${base}.\n${[...testFiles, ...specs].map((test) => `  ${test}\n`).join('')}`,
+  )
   return [
     () =>
       Promise.all([
@@ -39,7 +43,7 @@ function ofChanges(base: string): Rows {
         check('format', 'oxfmt', ['--check']),
         ensurePrograms(),
       ]),
-    ...(code.length > 0 ? [async () => [await tests('vitest', ['related', '--run', ...code])]] : []),
+    ...(testFiles.length > 0 ? [async () => [await tests('vitest', testFiles)]] : []),
     ...(specs.length > 0 ? [build, async () => [await tests('playwright', specs)]] : []),
   ]
 }
