@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumArguments, findChromiumForTests } from './scripts/chromium.ts'
 import { databaseTests } from './scripts/database-tests.ts'
 
@@ -16,32 +16,38 @@ const isolated = [
   'src/service/checks/box/*.test.ts',
 ]
 
+const withDatabase = databaseTests()
+
 /** What Vite builds for browsers, and what looks into it. */
 const builtByVite = ['src/dashboard/**/*.test.ts', 'scripts/guarded-writes.test.ts']
 
 /** Whose accounts can be reached is decided by code and statements that PostgreSQL runs in the tests of each operation. */
 const decidedBefore = ['src/service/test/contract-access.test.ts']
 
+/** What all tests in Node have in common. `extends` would load this file again for each project. */
+const inNode = {
+  environment: 'node',
+  // only slowness should reach these limits: they leave room for a busy machine
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  retry,
+  restoreMocks: true,
+  env: {
+    // also beside the components
+    NODE_ENV: 'test',
+    // the programs that tests start take half as long to load
+    NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile'),
+    // page checks start dozens of browsers, and the lightest takes a quarter of the processor to start
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+  },
+  // Node loads modules as it does in production, and Vite those that it builds, each compiled once
+  experimental: { viteModuleRunner: false, nodeLoader: false, fsModuleCache: true },
+} satisfies TestProjectInlineConfiguration['test']
+
 export default defineConfig({
   test: {
-    environment: 'node',
-    // only slowness should reach these limits: they leave room for a busy machine
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    retry,
-    restoreMocks: true,
-    env: {
-      // also beside the components
-      NODE_ENV: 'test',
-      // the programs that tests start take half as long to load
-      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile'),
-      // page checks start dozens of browsers, and the lightest takes a quarter of the processor to start
-      ...(chromium && { CHROMIUM_PATH: chromium }),
-    },
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
     maxWorkers: 4,
-    // Node loads modules as it does in production, and Vite those that it builds, each compiled once
-    experimental: { viteModuleRunner: false, nodeLoader: false, fsModuleCache: true },
     projects: [
       {
         // what renders, in this machine's Chromium
@@ -77,29 +83,39 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
-        test: { name: 'dashboard', include: builtByVite, isolate: false, experimental: { viteModuleRunner: true } },
-      },
-      {
-        extends: true,
-        // the loader is what replaces modules
-        test: { name: 'isolated', include: isolated, exclude: databaseTests(), experimental: { nodeLoader: true } },
-      },
-      {
-        extends: true,
         test: {
+          ...inNode,
+          name: 'dashboard',
+          include: builtByVite,
+          isolate: false,
+          experimental: { ...inNode.experimental, viteModuleRunner: true },
+        },
+      },
+      {
+        // the loader is what replaces modules
+        test: {
+          ...inNode,
+          name: 'isolated',
+          include: isolated,
+          exclude: withDatabase,
+          experimental: { ...inNode.experimental, nodeLoader: true },
+        },
+      },
+      {
+        test: {
+          ...inNode,
           name: 'unit',
           include: ['{src,scripts}/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
-          exclude: ['src/edge/test/through-nginx.test.ts', ...builtByVite, ...isolated, ...databaseTests()],
+          exclude: ['src/edge/test/through-nginx.test.ts', ...builtByVite, ...isolated, ...withDatabase],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'sqlite', include: databaseTests(), isolate: false } },
+      { test: { ...inNode, name: 'sqlite', include: withDatabase, isolate: false } },
       {
-        extends: true,
         test: {
+          ...inNode,
           name: 'postgres',
-          include: databaseTests(),
+          include: withDatabase,
           exclude: decidedBefore,
           isolate: false,
           globalSetup: 'scripts/postgres-for-tests.ts',
@@ -107,8 +123,8 @@ export default defineConfig({
       },
       {
         // what has to hold in both forms of the edge, once more with nginx in front of it
-        extends: true,
         test: {
+          ...inNode,
           name: 'nginx',
           include: [
             'broken-off',
@@ -135,7 +151,7 @@ export default defineConfig({
             'uploads',
           ].map((name) => `src/edge/test/${name}.test.ts`),
           isolate: false,
-          env: { EDGE_FORM: 'nginx' },
+          env: { ...inNode.env, EDGE_FORM: 'nginx' },
         },
       },
     ],
