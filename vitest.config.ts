@@ -21,8 +21,8 @@ const withDatabase = databaseTests()
 /** What Vite builds for browsers, and what looks into it. */
 const builtByVite = ['src/dashboard/**/*.test.ts', 'scripts/guarded-writes.test.ts']
 
-/** Whose accounts can be reached is decided by code and statements that PostgreSQL runs in the tests of each operation. */
-const decidedBefore = ['src/service/test/contract-access.test.ts']
+/** Who may call an operation, and who did, is decided by code and by statements that PostgreSQL runs in other tests. */
+const decidedBefore = ['src/service/test/{contract,role}-access.test.ts', 'src/service/events/who-did-it.test.ts']
 
 /** What all tests in Node have in common. `extends` would load this file again for each project. */
 const inNode = {

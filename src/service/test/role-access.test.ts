@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   allEndpoints,
-  createAccountSite,
   type Endpoint,
   headers,
   isOpenToSiteKeys,
@@ -11,7 +10,6 @@ import {
 } from '../../contract/index.ts'
 import type { Account, Partner } from '../database/index.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
-import { databaseServer } from './database-server.ts'
 import { stateOf } from './fixtures.ts'
 import { insertKey, thisMinute } from './keys.ts'
 import { type At, insertMember, join, ownPage, sessionOf } from './people.ts'
@@ -296,10 +294,8 @@ describe.each(operations)('$id', (endpoint) => {
         if (one.refused === null || (one.factorRequired ?? false) !== isRequired) continue
         const { status, said } = await answerTo(one)
         expect(status, said).toBe(one.refused)
-        // PostgreSQL reads every row to tell, so it does once for all
-        if (!databaseServer) expect(await stateOf(service.db), said).toBe(before)
+        expect(await stateOf(service.db), said).toBe(before)
       }
-      expect(await stateOf(service.db)).toBe(before)
     }
     for (const one of cases) {
       if (one.refused !== null) continue
@@ -307,36 +303,6 @@ describe.each(operations)('$id', (endpoint) => {
       const { status, said } = await answerTo(one)
       expect([401, 403], said).not.toContain(status)
     }
-  })
-})
-
-describe.each(operations.filter(({ access }) => access !== 'partner').filter(isOpenToSiteKeys))('$id', (endpoint) => {
-  /** What is of the account's first site. */
-  const ofFirst = async ({ mine, db }: Here) => {
-    const { site_id = '', monitor_id = '', sample_id = '', incident_id = '', event_id = '' } = mine.ids
-    await db.updateTable('monitors').set({ site_id }).where('id', '=', monitor_id).execute()
-    return [site_id, monitor_id, sample_id, incident_id, event_id]
-  }
-
-  test('a key for other sites hears nothing of this one, and a key for this one is let through', async () => {
-    const here = await world()
-    const { mine, service, db, account } = here
-    const hidden = await ofFirst(here)
-    const path = { partner_id: here.partner.id, account_id: account.id }
-    const other = await service.ask(createAccountSite, { path, body: { host: 'other.example' } }, mine.partner.key)
-    const keyFor = async (site: string | undefined) =>
-      (await insertKey(db, { account_id: account.id }, { sites: JSON.stringify([site]) })).key
-    const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
-    const key = await keyFor(other.site_id)
-    for (const sent of [given, { ...given, query: undefined }]) {
-      const answer = await send(service, endpoint, { ...sent, key })
-      expect([200, 404, 422], answer.text).toContain(answer.status)
-      expect(hidden.filter((id) => answer.text.includes(id))).toEqual([])
-      expect(answer.text).not.toContain('.site.example')
-    }
-    const answer = await send(service, endpoint, { ...given, key: await keyFor(mine.ids['site_id']) })
-    const byMain = await send(service, endpoint, { ...given, key: mine.account.key })
-    expect([401, 403, ...(byMain.status === 404 ? [] : [404])], answer.text).not.toContain(answer.status)
   })
 })
 
