@@ -9,14 +9,8 @@ const retry = process.env['CI'] ? 1 : 0
 
 const chromium = findChromiumForTests()
 
-/** What replaces modules or changes its process, and so needs its own. */
-const isolated = [
-  'src/edge/nginx/disk-room.test.ts',
-  'src/service/{bin,test}/*.test.ts',
-  'src/service/checks/box/*.test.ts',
-]
-
-const withDatabase = databaseTests()
+/** What replaces modules, and so needs the loader and a process of its own. */
+const replacing = ['src/edge/nginx/disk-room.test.ts', 'src/service/checks/box/silent-box.test.ts']
 
 /** What Vite builds for browsers, and what looks into it. */
 const builtByVite = ['src/dashboard/**/*.test.ts', 'scripts/guarded-writes.test.ts']
@@ -27,11 +21,13 @@ const decidedBefore = ['src/service/test/{contract,role}-access.test.ts', 'src/s
 /** What all tests in Node have in common. `extends` would load this file again for each project. */
 const inNode = {
   environment: 'node',
+  isolate: false,
   // only slowness should reach these limits: they leave room for a busy machine
   testTimeout: 300_000,
   hookTimeout: 300_000,
   retry,
   restoreMocks: true,
+  unstubEnvs: true,
   env: {
     // also beside the components
     NODE_ENV: 'test',
@@ -87,7 +83,6 @@ export default defineConfig({
           ...inNode,
           name: 'dashboard',
           include: builtByVite,
-          isolate: false,
           experimental: { ...inNode.experimental, viteModuleRunner: true },
         },
       },
@@ -95,9 +90,9 @@ export default defineConfig({
         // the loader is what replaces modules
         test: {
           ...inNode,
-          name: 'isolated',
-          include: isolated,
-          exclude: withDatabase,
+          name: 'replacing',
+          include: replacing,
+          isolate: true,
           experimental: { ...inNode.experimental, nodeLoader: true },
         },
       },
@@ -106,18 +101,15 @@ export default defineConfig({
           ...inNode,
           name: 'unit',
           include: ['{src,scripts}/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
-          exclude: ['src/edge/test/through-nginx.test.ts', ...builtByVite, ...isolated, ...withDatabase],
-          isolate: false,
+          exclude: ['src/edge/test/through-nginx.test.ts', ...builtByVite, ...replacing],
         },
       },
-      { test: { ...inNode, name: 'sqlite', include: withDatabase, isolate: false } },
       {
         test: {
           ...inNode,
           name: 'postgres',
-          include: withDatabase,
+          include: databaseTests(),
           exclude: decidedBefore,
-          isolate: false,
           globalSetup: 'scripts/postgres-for-tests.ts',
         },
       },
@@ -150,7 +142,6 @@ export default defineConfig({
             'unkeyed',
             'uploads',
           ].map((name) => `src/edge/test/${name}.test.ts`),
-          isolate: false,
           env: { ...inNode.env, EDGE_FORM: 'nginx' },
         },
       },
