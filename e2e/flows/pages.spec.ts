@@ -1,5 +1,13 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, preferTheme } from '../fixtures.ts'
-import { hiddenByTables, resize, smallControls, tables, tallRows, withTouch } from '../layout.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleTables,
+  expectNoSidewaysScroll,
+  expectReadable,
+  heading,
+  preferTheme,
+} from '../fixtures.ts'
+import { hiddenByTables, resize, smallControls, tallRows, withTouch } from '../layout.ts'
 import { test } from '../visits.ts'
 
 /** Pages of each role. */
@@ -120,7 +128,7 @@ for (const role of ['partner', 'account'] as const) {
         await expect.poll(() => hiddenByTables(page)).toEqual([])
       }
       // for axe, only tables differ from wider windows
-      if ((await page.getByRole('table').count()) > 0) await expectAccessible(page, tables)
+      if ((await page.getByRole('table').count()) > 0) await expectAccessibleTables(page)
       // what a window of 1280 px shows at 200%
       await resize(page, 640, 360)
       await expectNoSidewaysScroll(page)
