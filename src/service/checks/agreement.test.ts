@@ -1,15 +1,16 @@
 import { createServer } from 'node:net'
-import { type Browser, type CDPSession, chromium } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkHttp } from './http/http-check.ts'
+import { guardedDial } from '../../shared/guard/index.ts'
 import { html, installedChromiumPath, page, pageTests } from './page/testing.ts'
 import { navigationFailure } from './page/page-failure.ts'
 import type { Measurement } from './probe.ts'
 import { rawAnswers } from './testing-answers.ts'
+import { startRelay } from './throttle/relay.ts'
 import { checkOf, never, openGuard } from './testing.ts'
 
 let tests: Awaited<ReturnType<typeof pageTests>>
-let browser: Browser
 let port: number
 
 beforeAll(async () => {
@@ -22,12 +23,8 @@ beforeAll(async () => {
     })
   })
   port = await tests.servers.raw(server, '127.0.0.1')
-  browser = await chromium.launch({ executablePath: installedChromiumPath ?? '', chromiumSandbox: false })
 })
-afterAll(async () => {
-  await browser.close()
-  await tests.close()
-})
+afterAll(() => tests.close())
 
 /** The status, or the code of the failure. */
 type Seen = number | string | null
@@ -65,11 +62,10 @@ async function opened(session: CDPSession, url: string): Promise<Seen> {
 }
 
 test('an HTTP check agrees with the browser on what a server sends', async () => {
-  const session = await (
-    await browser.newContext()
-  )
-    .newPage()
-    .then((opening) => opening.context().newCDPSession(opening))
+  const relay = await startRelay(guardedDial(tests.guard), null)
+  const proxy = { server: `socks5://127.0.0.1:${relay.port}` }
+  const context = await tests.browser.use((browser) => browser.newContext({ proxy }), never)
+  const session = await context.newCDPSession(await context.newPage())
   await session.send('Network.enable')
   const differences: unknown[] = []
   for (const [i, { name, expected }] of rawAnswers.entries()) {
@@ -81,14 +77,15 @@ test('an HTTP check agrees with the browser on what a server sends', async () =>
     const isNamed = typeof expected === 'number' || expected.test(measured.issues[0]?.message ?? '')
     if (byCheck !== byBrowser || !isExpected || !isNamed) differences.push({ name, byBrowser, byCheck, measured })
   }
+  await relay.close()
   expect(differences).toEqual([])
 })
 
 test.concurrent.each(['two lengths', 'a folded line', 'no last chunk'])('so does a page check: %s', async (name) => {
   const url = `http://www.shop.test:${port}/${rawAnswers.findIndex((answer) => answer.name === name)}`
-  const byHttp = seenBy(await tests.measureOne(checkOf(url)))
+  const byHttp = seenBy(await checkHttp(checkOf(url), { guard: tests.guard, timeoutMs: 60_000 }, never))
   // waiting for the rest would take ten minutes
-  const byPage = await tests.measureOne(page(url), tests.probesOf({ timeoutMs: 600_000 }))
+  const byPage = await tests.measureOne(page(url), tests.inBrowser({ timeoutMs: 600_000 }))
   expect(seenBy(byPage)).toBe(byHttp)
 })
 

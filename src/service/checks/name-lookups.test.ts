@@ -1,12 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
-import type { Resolver } from '../../shared/guard/index.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Resolver, resolverFor } from '../../shared/guard/index.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { checkHttp } from './http/http-check.ts'
 import { html, page, pageTests } from './page/testing.ts'
-import { checkOf, never, origins } from './testing.ts'
+import { checkOf, never } from './testing.ts'
 
-const servers = origins()
-afterEach(() => servers.close())
+const pages = await pageTests()
+const { servers } = pages
+afterAll(() => pages.close())
 
 /** Answers with another address each time, and counts. */
 function rebinding(...addresses: readonly string[]): Resolver & { readonly asked: string[] } {
@@ -44,64 +45,44 @@ test('the next check looks it up again', async () => {
 })
 
 test('a page check looks up each host once for all its connections and views', async () => {
-  const dns = await DnsServer.start()
-  const tests = await pageTests()
-  try {
-    dns.set('www.pin.test', { a: ['127.0.0.1'] })
-    const port = await tests.site({
-      '/': (answer) => {
-        // from now on the name leads elsewhere
-        dns.set('www.pin.test', { a: ['127.0.0.9'] })
-        html('<img src="/a.png"><img src="/b.png"><img src="/c.png">')(answer)
-      },
-    })
-    const probes = tests.probesOf({ dnsServers: [dns.address] })
-    const views = await probes.measure(page(`http://www.pin.test:${port}/`, { views: ['EMPTY', 'FULL'] }), never)
-    expect(views.map(({ metrics }) => metrics.status_code)).toEqual([200, 200])
-    expect(dns.asked.filter((question) => question === 'A www.pin.test')).toHaveLength(1)
-  } finally {
-    await tests.close()
-    await tests.servers.close()
-    await dns.stop()
-  }
+  // from the second time on, the name leads elsewhere
+  const resolver = rebinding('127.0.0.1', '127.0.0.9')
+  const port = await pages.site({ '/': html('<img src="/a.png"><img src="/b.png"><img src="/c.png">') })
+  const views = await pages
+    .inBrowser({ guard: { resolver, allowPrivateTargets: true } })
+    .measure(page(`http://www.pin.test:${port}/`, { views: ['EMPTY', 'FULL'] }))
+  expect(views.map(({ metrics }) => metrics.status_code)).toEqual([200, 200])
+  expect(resolver.asked).toEqual(['www.pin.test'])
 })
 
 test.each(['A', 'AAAA'] as const)('no check waits for a name server that is silent about %s', async (silent) => {
   const dns = await DnsServer.start()
-  const tests = await pageTests()
-  try {
-    // only one of them leads to the server
-    dns.set('half.test', { a: ['127.0.0.1'], aaaa: ['::1'], silent })
-    const host = silent === 'A' ? '::1' : '127.0.0.1'
-    const port = await tests.servers.http((_, answer) => html('here')(answer), host)
-    const probes = tests.probesOf({ dnsServers: [dns.address], dnsAttemptMs: 30_000 })
-    for (const check of [checkOf(`http://half.test:${port}/`), page(`http://half.test:${port}/`)]) {
-      const { metrics } = await tests.measureOne(check, probes)
-      expect(metrics.status_code).toBe(200)
-      expect(metrics.dns).toBeLessThan(15_000)
-    }
-  } finally {
-    await tests.close()
-    await dns.stop()
+  // only one of them leads to the server
+  dns.set('half.test', { a: ['127.0.0.1'], aaaa: ['::1'], silent })
+  const host = silent === 'A' ? '::1' : '127.0.0.1'
+  const url = `http://half.test:${await servers.http((_, answer) => html('here')(answer), host)}/`
+  const guard = { resolver: resolverFor([dns.address], 30_000), allowPrivateTargets: true }
+  for (const { metrics } of [
+    await checkHttp(checkOf(url), { guard, timeoutMs: 60_000 }, never),
+    await pages.measureOne(page(url), pages.inBrowser({ guard })),
+  ]) {
+    expect(metrics.status_code).toBe(200)
+    expect(metrics.dns).toBeLessThan(15_000)
   }
+  await dns.stop()
 })
 
 test('no check waits long for a silent name server, and the next one asks the other first', async () => {
   const [silent, good] = [await DnsServer.start(), await DnsServer.start()]
-  const tests = await pageTests()
-  try {
-    silent.set('www.silent.test', 'silence')
-    good.set('www.silent.test', { a: ['127.0.0.1'] })
-    const port = await tests.servers.http((_, answer) => html('here')(answer))
-    // a look-up that waits would take a minute
-    const probes = tests.probesOf({ dnsServers: [silent.address, good.address], dnsAttemptMs: 60_000 })
-    const url = `http://www.silent.test:${port}/`
-    expect((await tests.measureOne(checkOf(url), probes)).metrics.status_code).toBe(200)
-    // nothing is there
-    silent.set('www.silent.test', { a: ['127.0.0.9'] })
-    expect((await tests.measureOne(page(url), probes)).metrics.status_code).toBe(200)
-  } finally {
-    await tests.close()
-    await Promise.all([silent.stop(), good.stop()])
-  }
+  silent.set('www.silent.test', 'silence')
+  good.set('www.silent.test', { a: ['127.0.0.1'] })
+  const port = await servers.http((_, answer) => html('here')(answer))
+  // a look-up that waits would take a minute
+  const probes = pages.probesOf({ dnsServers: [silent.address, good.address], dnsAttemptMs: 60_000 })
+  const url = `http://www.silent.test:${port}/`
+  expect((await pages.measureOne(checkOf(url), probes)).metrics.status_code).toBe(200)
+  // nothing is there
+  silent.set('www.silent.test', { a: ['127.0.0.9'] })
+  expect((await pages.measureOne(page(url), probes)).metrics.status_code).toBe(200)
+  await Promise.all([silent.stop(), good.stop()])
 })

@@ -59,24 +59,34 @@ function openBox() {
 const startedSince = async (before: readonly { pid: number }[]) =>
   (await processTree(process.pid)).filter(({ pid }) => !before.some((one) => one.pid === pid))
 
-test.each([
-  ['HTTP', []],
-  ['WEBPAGE', ['EMPTY']],
-] as const)('where accounts may reach this machine, others still may not: %s', async (type, views) => {
-  let reached = 0
+/** A server that counts its requests. */
+async function innerServer() {
+  const inner = { reached: 0, url: '' }
   const port = await servers.http((_, answer) => {
-    reached++
+    inner.reached++
     answer.end('<p>inner')
   })
+  inner.url = `http://127.0.0.1:${port}/`
+  return inner
+}
+
+test('where accounts may reach this machine, others still may not', async () => {
+  const inner = await innerServer()
+  const probes = createProbes({ chromiumPath, dnsServers: ['127.0.0.1:9'], allowPrivateTargets: true })
+  const check = checkOf(inner.url, { mayBePrivate: false })
+  expect((await probes.measure(check, never)).flatMap(codes)).toEqual(['refused-target'])
+  expect(inner.reached).toBe(0)
+  await probes.close()
+})
+
+test('where none may reach it, no page check does', async () => {
+  const inner = await innerServer()
   const options = { chromiumPath, dnsServers: ['127.0.0.1:9'], timeoutMs: 120_000 }
-  const probes = createProbes({ ...options, allowPrivateTargets: true })
-  try {
-    const check = checkOf(`http://127.0.0.1:${port}/`, { type, views, mayBePrivate: false })
-    expect((await probes.measure(check, never)).flatMap(codes)).toEqual(['refused-target'])
-    expect(reached).toBe(0)
-  } finally {
-    await probes.close()
-  }
+  const probes = createProbes({ ...options, allowPrivateTargets: false })
+  const check = checkOf(inner.url, { type: 'WEBPAGE', views: ['EMPTY'] })
+  expect((await probes.measure(check, never)).flatMap(codes)).toEqual(['refused-target'])
+  expect(inner.reached).toBe(0)
+  await probes.close()
 })
 
 test('a service that is killed leaves no process and no folder', async () => {
@@ -95,7 +105,12 @@ test('a service that is killed leaves no process and no folder', async () => {
   await waitFor(() => expect(boxFoldersOf(running.pid)).toEqual([]))
 })
 
-test('a box that is killed leaves no process and no folder, and its sample says so', async () => {
+test('a box has a sandbox, a user of its own and nothing of the service’s environment, and leaves nothing when it’s killed', async () => {
+  vi.stubEnv('MASTER_KEY', 'f'.repeat(64))
+  vi.stubEnv('NODE_OPTIONS', '--no-warnings')
+  const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
+  onTestFinished(() => rmSync(compiled, { recursive: true }))
+  vi.stubEnv('NODE_COMPILE_CACHE', compiled)
   const before = await processTree(process.pid)
   const { url, opened } = await busyPage()
   const { box, folder } = openBox()
@@ -103,6 +118,15 @@ test('a box that is killed leaves no process and no folder, and its sample says 
   await opened
   const processes = await startedSince(before)
   expect(processes.length).toBeGreaterThan(3)
+  for (const { pid } of processes) {
+    expect(read(pid, 'cmdline')).not.toContain('--no-sandbox')
+    // Chromium itself adds further names
+    expect(read(pid, 'environ')).not.toMatch(/MASTER_KEY|SMTP|DATABASE|NODE_OPTIONS|VITEST/)
+    if (user) expect(read(pid, 'status')).toMatch(/^Uid:\t65534\t/m)
+  }
+  // the next box finds the program compiled
+  expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(10)
+
   process.kill(processes[0]?.pid ?? 0, 'SIGKILL')
   const [sample] = await measuring
   expect(sample && codes(sample)).toEqual(['page-too-heavy'])
@@ -112,17 +136,7 @@ test('a box that is killed leaves no process and no folder, and its sample says 
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a box keeps its compiled program for the next one', async () => {
-  const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
-  onTestFinished(() => rmSync(compiled, { recursive: true }))
-  vi.stubEnv('NODE_COMPILE_CACHE', compiled)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const { box } = openBox()
-  await waitFor(() => expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(10))
-  await box.dispose()
-})
-
-test('a box that is killed in the second view keeps what it measured in the first', async () => {
+test('a box reaches this machine only for who may, and killed in the second view keeps what it measured in the first', async () => {
   const before = await processTree(process.pid)
   const second = Promise.withResolvers<void>()
   let visits = 0
@@ -133,7 +147,13 @@ test('a box that is killed in the second view keeps what it measured in the firs
     second.resolve()
   })
   const { box } = openBox()
-  const check = checkOf(`http://127.0.0.1:${port}/`, { type: 'WEBPAGE', views: ['EMPTY', 'FULL'] })
+  const url = `http://127.0.0.1:${port}/`
+  const refused = await box.measure(checkOf(url, { type: 'WEBPAGE', views: ['EMPTY'], mayBePrivate: false }), never)
+  expect(refused.flatMap(codes)).toEqual(['refused-target'])
+  expect(visits).toBe(0)
+  await box.settle()
+
+  const check = checkOf(url, { type: 'WEBPAGE', views: ['EMPTY', 'FULL'], screenshots: true })
   const measuring = box.measure(check, never)
   await second.promise
   const [child] = await startedSince(before)
@@ -142,34 +162,11 @@ test('a box that is killed in the second view keeps what it measured in the firs
   expect(more).toEqual([])
   expect(first).toMatchObject({ view: 'EMPTY', metrics: { status_code: 200, first_byte: expect.any(Number) } })
   expect(first && codes(first)).not.toContain('page-too-heavy')
+  expect(first?.screenshots.map(({ data }) => [...data.subarray(0, 2)])).toContainEqual([0xff, 0xd8])
   expect(repeat).toMatchObject({ view: 'FULL', metrics: { status_code: null, first_byte: null } })
   expect(repeat && codes(repeat)).toEqual(['page-too-heavy'])
   expect(repeat?.takenAt).toBeGreaterThan(first?.takenAt ?? 0)
   await box.dispose()
-})
-
-test('a browser has its sandbox, a user of its own, and nothing of the service’s environment', async () => {
-  vi.stubEnv('MASTER_KEY', 'f'.repeat(64))
-  vi.stubEnv('NODE_OPTIONS', '--no-warnings')
-  const before = await processTree(process.pid)
-  const { url, opened } = await busyPage()
-  const { box } = openBox()
-  const abort = new AbortController()
-  const measuring = box.measure(checkOf(url, { type: 'WEBPAGE' }), abort.signal)
-  measuring.catch(() => undefined)
-  await opened
-  const processes = await startedSince(before)
-  expect(processes.length).toBeGreaterThan(3)
-  for (const { pid } of processes) {
-    expect(read(pid, 'cmdline')).not.toContain('--no-sandbox')
-    // Chromium itself adds further names
-    expect(read(pid, 'environ')).not.toMatch(/MASTER_KEY|SMTP|DATABASE|NODE_OPTIONS|VITEST/)
-    if (user) expect(read(pid, 'status')).toMatch(/^Uid:\t65534\t/m)
-  }
-  abort.abort(new Error('enough'))
-  await expect(measuring).rejects.toThrow('enough')
-  await box.dispose()
-  await waitFor(async () => expect(await stillRunning(processes)).toEqual([]))
 })
 
 test.runIf(user)('without its sandbox, a browser isn’t root either', async () => {
@@ -192,6 +189,7 @@ test.runIf(user)('without its sandbox, a browser isn’t root either', async () 
   abort.abort(new Error('enough'))
   await expect(measuring).rejects.toThrow('enough')
   await probes.close()
+  await waitFor(async () => expect(await stillRunning(processes)).toEqual([]))
 })
 
 /** Empty if the system doesn't show it to this user. */

@@ -1,12 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { speedIndexes } from './filmstrip.ts'
-import { PageBrowser } from './page-browser.ts'
-import { chromiumPath, html, page, pageTests } from './testing.ts'
+import { html, page, pageTests } from './testing.ts'
 import { never } from '../testing.ts'
 
-const { site, measureOne, close } = await pageTests()
-const browser = new PageBrowser(chromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
-afterAll(() => Promise.all([browser.close(), close()]))
+const { site, browser, measureOne, close } = await pageTests()
+afterAll(close)
 
 /** What the screen shows of a page with a heading, which stays, and a part of that colour below. */
 const colours = ['white', 'red', 'blue'] as const

@@ -2,19 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
-import { PageBrowser } from './page-browser.ts'
-import { checkPage } from './page-check.ts'
-import { codes, html, installedChromiumPath, issuesBesidesScore, page, pageTests, shopNames } from './testing.ts'
-import { never } from '../testing.ts'
-import { scripted } from '../../test/scripted-resolver.ts'
+import { codes, html, installedChromiumPath, issuesBesidesScore, page, pageTests } from './testing.ts'
 
-const { servers, probes, probesOf, site, measureOne, close } = await pageTests(installedChromiumPath)
+const { servers, guard, inBrowser, probesOf, site, measure, measureOne, close } = await pageTests(installedChromiumPath)
 afterAll(close)
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a machine that measures has a Chromium', async () => {
   expect(installedChromiumPath).toBeDefined()
-  expect(await probes.browsers()).toEqual([
+  expect(await probesOf().browsers()).toEqual([
     { name: expect.stringMatching(/chrom/i), version: expect.stringMatching(/^\d+\./) },
   ])
 })
@@ -48,9 +44,8 @@ test('measures a page with known delays, in both views', async () => {
       )
     },
   })
-  const [empty, full] = await probes.measure(
+  const [empty, full] = await measure(
     page(`http://www.shop.test:${port}/`, { views: ['EMPTY', 'FULL'], screenshots: true }),
-    never,
   )
   if (!empty || !full) throw new Error('two views were asked for')
   const m = empty.metrics
@@ -140,7 +135,7 @@ describe.concurrent('the way out', () => {
       seen.push(request.url)
       answer.end('secret')
     })
-    const guarded = probesOf({ allowPrivateTargets: false })
+    const guarded = inBrowser({ guard: { ...guard, allowPrivateTargets: false } })
     const look = async (host: string) => {
       const one = await measureOne(page(`http://${host}:${port}/`), guarded)
       expect([host, ...codes(one)]).toEqual([host, 'refused-target'])
@@ -153,7 +148,7 @@ describe.concurrent('the way out', () => {
 
   test('an inner address behind an asset, a redirect or a script is refused, and the sample says so', async () => {
     // tests have no public address: the shop's is private but allowed, and only that of the inner host is refused
-    const guard = { resolver: scripted(shopNames), allowPrivateTargets: true, refusedNetworks: ['10.0.0.0/8'] }
+    const withoutInner = inBrowser({ guard: { ...guard, refusedNetworks: ['10.0.0.0/8'] } })
     const port = await site({
       '/asset': html('<p>x</p><img src="http://inner.test/x.png">'),
       '/redirect': (answer) => answer.writeHead(302, { location: 'http://inner.test/' }).end(),
@@ -163,33 +158,21 @@ describe.concurrent('the way out', () => {
           .writeHead(200, { 'content-type': 'text/html' })
           .write('<script>location = "http://inner.test/"</script>'),
     })
-    const browser = new PageBrowser(installedChromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
-    try {
-      const look = async (path: string) => {
-        const check = page(`http://www.shop.test:${port}${path}`)
-        const { measurements, cleanedUp } = await checkPage(check, browser, { guard, timeoutMs: 240_000 }, never)
-        // on a busy machine it may give up closing in time
-        await cleanedUp
-        return measurements
-      }
-      const [[asset], [redirect], [script]] = await Promise.all([look('/asset'), look('/redirect'), look('/script')])
-      const sentence =
-        'inner.test resolves to 10.0.0.1, which is not a public address (refused by the operator), so no request was sent.'
-      if (!asset) throw new Error('nothing was measured')
-      expect(issuesBesidesScore(asset)).toEqual([
-        {
-          severity: 1,
-          code: 'third-party-failed',
-          message: `http://inner.test/x.png (third party) failed: ${sentence}`,
-        },
-      ])
-      expect(asset.metrics.request_errors).toBe(1)
-      expect(redirect?.issues).toEqual([{ severity: 3, code: 'refused-target', message: sentence }])
-      expect(redirect?.metrics.status_code).toBeNull()
-      expect(script?.issues).toEqual([{ severity: 3, code: 'refused-target', message: sentence }])
-    } finally {
-      await browser.close()
-    }
+    const look = (path: string) => measureOne(page(`http://www.shop.test:${port}${path}`), withoutInner)
+    const [asset, redirect, script] = await Promise.all([look('/asset'), look('/redirect'), look('/script')])
+    const sentence =
+      'inner.test resolves to 10.0.0.1, which is not a public address (refused by the operator), so no request was sent.'
+    expect(issuesBesidesScore(asset)).toEqual([
+      {
+        severity: 1,
+        code: 'third-party-failed',
+        message: `http://inner.test/x.png (third party) failed: ${sentence}`,
+      },
+    ])
+    expect(asset.metrics.request_errors).toBe(1)
+    expect(redirect.issues).toEqual([{ severity: 3, code: 'refused-target', message: sentence }])
+    expect(redirect.metrics.status_code).toBeNull()
+    expect(script.issues).toEqual([{ severity: 3, code: 'refused-target', message: sentence }])
   })
 })
 
@@ -297,7 +280,7 @@ test.concurrent('a page that a service worker answers has no connection, though 
     '/worker.js': (answer) => answer.writeHead(200, { 'content-type': 'text/javascript' }).end(worker),
     '/a.png': (answer) => answer.end(),
   })
-  const views = await probes.measure(page(`http://localhost:${port}/`, { views: ['EMPTY', 'FULL'] }), never)
+  const views = await measure(page(`http://localhost:${port}/`, { views: ['EMPTY', 'FULL'] }))
   expect(views.map(({ metrics }) => metrics.connect)).toEqual([expect.any(Number), null])
   expect(views[1]?.requests.map(({ url, connect }) => [new URL(url).pathname, connect])).toEqual([
     ['/', null],

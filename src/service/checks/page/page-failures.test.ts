@@ -2,12 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../test/certificate.ts'
 import { freePort } from '../../test/free-port.ts'
 import { PageBrowser } from './page-browser.ts'
-import { checkPage } from './page-check.ts'
-import { scripted } from '../../test/scripted-resolver.ts'
-import { chromiumPath, codes, html, issuesBesidesScore, page, pageTests, shopNames } from './testing.ts'
+import { chromiumPath, codes, html, issuesBesidesScore, page, pageTests } from './testing.ts'
 import { never } from '../testing.ts'
 
-const { servers, probes, probesOf, site, measureOne, close } = await pageTests()
+const { servers, inBrowser, probesOf, site, measure, measureOne, close } = await pageTests()
 afterAll(close)
 
 describe.concurrent('a page without an answer', () => {
@@ -47,7 +45,7 @@ describe.concurrent('a page without an answer', () => {
 
   test('one that never answers', async () => {
     const silent = await servers.http(() => undefined)
-    const one = await measureOne(page(`http://www.shop.test:${silent}/`), probesOf({ timeoutMs: 10_000 }))
+    const one = await measureOne(page(`http://www.shop.test:${silent}/`), inBrowser({ timeoutMs: 10_000 }))
     expect(one.issues).toMatchObject([
       { severity: 3, code: 'timeout', message: `www.shop.test:${silent} did not answer within 10 s.` },
     ])
@@ -61,7 +59,8 @@ describe.concurrent('a page without an answer', () => {
       ['EMPTY', 'no-browser', 3],
       ['FULL', 'no-browser', 3],
     ])
-    const broken = await measureOne(page('http://www.shop.test/'), probesOf({ chromiumPath: '/bin/false' }))
+    const noBrowser = new PageBrowser('/bin/false', { sandbox: true })
+    const broken = await measureOne(page('http://www.shop.test/'), inBrowser({}, noBrowser))
     expect(broken.issues).toMatchObject([{ severity: 3, code: 'no-browser' }])
   })
 
@@ -73,7 +72,7 @@ describe.concurrent('a page without an answer', () => {
       request.socket.on('close', () => closed.resolve())
     })
     const abort = new AbortController()
-    const measuring = probes.measure(page(`http://www.shop.test:${silent}/`), abort.signal)
+    const measuring = measure(page(`http://www.shop.test:${silent}/`), abort.signal)
     await arrived.promise
     abort.abort(new Error('stopped'))
     await expect(measuring).rejects.toThrow('stopped')
@@ -147,35 +146,23 @@ describe.concurrent('a page that never finishes loading', () => {
       return text.replaceAll(theirs, `${theirs}:${other}`).replaceAll(own, '')
     }
     const all: typeof cases = { ...cases, stream: ['', '', 2, `${own}/stream did not end`] }
-    const guard = { resolver: scripted(shopNames), allowPrivateTargets: true }
-    const browser = new PageBrowser(chromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
-    try {
-      const look = async (name: string) => {
-        const check = page(`${own}:${port}/${name}`)
-        const { measurements, cleanedUp } = await checkPage(check, browser, { guard, timeoutMs }, never)
-        await cleanedUp
-        return measurements[0]
-      }
-      for (const [name, measured] of await Promise.all(
-        Object.keys(all).map(async (path) => [path, await look(path)] as const),
-      )) {
-        if (!measured) throw new Error('nothing was measured')
-        const [, , severity, why] = all[name] ?? []
-        const { metrics } = measured
-        const [issue] = issuesBesidesScore(measured)
-        expect([
-          name,
-          issue?.severity ?? 0,
-          issue?.message.replace(/^.*? s: /, '').replace(/:\d+/, '') ?? null,
-        ]).toEqual([name, severity, why === null ? null : `${why}.`])
-        expect([name, metrics.status_code]).toEqual([name, 200])
-        expect([name, metrics.load !== null]).toEqual([name, name === 'next'])
-        expect([name, metrics.first_contentful_paint !== null]).toEqual([name, severity !== 3])
-        // what a page would have shown in the end isn't known
-        if (why !== null) expect([name, metrics.service_score]).toEqual([name, null])
-      }
-    } finally {
-      await browser.close()
+    const look = (name: string) => measureOne(page(`${own}:${port}/${name}`), inBrowser({ timeoutMs }))
+    for (const [name, measured] of await Promise.all(
+      Object.keys(all).map(async (path) => [path, await look(path)] as const),
+    )) {
+      const [, , severity, why] = all[name] ?? []
+      const { metrics } = measured
+      const [issue] = issuesBesidesScore(measured)
+      expect([name, issue?.severity ?? 0, issue?.message.replace(/^.*? s: /, '').replace(/:\d+/, '') ?? null]).toEqual([
+        name,
+        severity,
+        why === null ? null : `${why}.`,
+      ])
+      expect([name, metrics.status_code]).toEqual([name, 200])
+      expect([name, metrics.load !== null]).toEqual([name, name === 'next'])
+      expect([name, metrics.first_contentful_paint !== null]).toEqual([name, severity !== 3])
+      // what a page would have shown in the end isn't known
+      if (why !== null) expect([name, metrics.service_score]).toEqual([name, null])
     }
   })
 })
@@ -192,7 +179,7 @@ test.concurrent('a page whose script never ends is blocked for as long as it was
     }, 8000)
   })`
   const port = await site({ '/': html(`<p>x</p><script>${script}</script>`), '/never': () => undefined })
-  const { metrics } = await measureOne(page(`http://www.shop.test:${port}/`), probesOf({ timeoutMs: 30_000 }))
+  const { metrics } = await measureOne(page(`http://www.shop.test:${port}/`), inBrowser({ timeoutMs: 30_000 }))
   expect(metrics.load).toBeGreaterThan(0)
   expect(metrics.time_to_interact).toBeNull()
   expect(metrics.total_blocking_time).toBeGreaterThan(1000)

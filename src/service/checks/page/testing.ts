@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findChromium } from './chromium.ts'
+import { resolverFor } from '../../../shared/guard/index.ts'
 import type { Check, Measurement, Probes } from '../probe.ts'
 import { createProbes, type ProbeOptions } from '../probes.ts'
 import { DnsServer } from '../../test/dns-server.ts'
 import { checkOf, never, origins } from '../testing.ts'
+import { findChromium } from './chromium.ts'
+import { PageBrowser } from './page-browser.ts'
+import { checkPage, type PageOptions } from './page-check.ts'
 
 /** Host names for a test's servers, and one that resolves to a private address. */
 export const shopNames = {
@@ -25,16 +28,30 @@ export async function pageTests(withChromium = chromiumPath) {
   const servers = origins()
   const dns = await DnsServer.start()
   for (const [name, a] of Object.entries(shopNames)) dns.set(name, { a })
+  // this process answers, and a busy machine may keep it waiting
+  const dnsAttemptMs = 20_000
+  // only slowness should reach it
+  const timeoutMs = 240_000
+  const guard = { resolver: resolverFor([dns.address], dnsAttemptMs), allowPrivateTargets: true }
+  const browser = new PageBrowser(withChromium ?? '', { sandbox: process.getuid?.() !== 0 })
+  /** Measures pages in one browser, without the boxes that a service has. */
+  const inBrowser = (given: Partial<PageOptions> = {}, by = browser) => ({
+    measure: async (check: Check, signal = never) => {
+      const { measurements, cleanedUp } = await checkPage(check, by, { guard, timeoutMs, ...given }, signal)
+      // on a busy machine it may give up closing in time
+      await cleanedUp
+      return measurements
+    },
+  })
   const opened: Probes[] = []
+  /** Measures as a service does. */
   function probesOf(given: Partial<ProbeOptions> = {}): Probes {
     const probes = createProbes({
       chromiumPath: withChromium,
       dnsServers: [dns.address],
-      // this process answers, and a busy machine may keep it waiting
-      dnsAttemptMs: 20_000,
+      dnsAttemptMs,
       allowPrivateTargets: true,
-      // only slowness should reach it
-      timeoutMs: 240_000,
+      timeoutMs,
       // most of a check is waiting for the page to be quiet
       pages: 2,
       ...given,
@@ -42,11 +59,14 @@ export async function pageTests(withChromium = chromiumPath) {
     opened.push(probes)
     return probes
   }
-  const probes = probesOf()
+  const pages = inBrowser()
   return {
     servers,
-    probes,
+    guard,
+    browser,
+    inBrowser,
     probesOf,
+    measure: pages.measure,
     /** A server that answers by path, and 404 for any other. */
     site: (routes: Routes) =>
       servers.http((request, answer) => {
@@ -54,12 +74,12 @@ export async function pageTests(withChromium = chromiumPath) {
         if (route) route(answer, request)
         else answer.writeHead(404).end()
       }),
-    measureOne: async (check: Check, by = probes): Promise<Measurement> => {
+    measureOne: async (check: Check, by: Pick<Probes, 'measure'> = pages): Promise<Measurement> => {
       const [first] = await by.measure(check, never)
       if (!first) throw new Error('nothing was measured')
       return first
     },
-    close: () => Promise.all([...opened.map((one) => one.close()), servers.close(), dns.stop()]),
+    close: () => Promise.all([...opened.map((one) => one.close()), browser.close(), servers.close(), dns.stop()]),
   }
 }
 
