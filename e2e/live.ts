@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../src/service/test/free-port.ts'
@@ -65,41 +63,4 @@ function waitUntilListening(child: ChildProcess): Promise<string> {
     })
     child.once('exit', (code) => reject(new Error(`The service exited with ${code}: ${output}`)))
   })
-}
-
-/** A small real site: a page with a style sheet, a script and an image. */
-export async function startOrigin(): Promise<{ host: string; stop(): void }> {
-  const server = createServer((request, response) => {
-    const path = request.url ?? '/'
-    if (path === '/') {
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(
-        '<!doctype html><html lang="en"><title>Live origin</title><link rel="stylesheet" href="/style.css">' +
-          '<h1>Live origin</h1><img src="/mark.svg" alt="" width="200" height="80"><script src="/app.js"></script></html>',
-      )
-    } else if (path === '/style.css') {
-      response.setHeader('content-type', 'text/css')
-      response.end('h1 { color: teal }')
-    } else if (path === '/app.js') {
-      response.setHeader('content-type', 'text/javascript')
-      response.end('document.body.append("running")')
-    } else if (path === '/mark.svg') {
-      response.setHeader('content-type', 'image/svg+xml')
-      response.end(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" fill="teal"/></svg>',
-      )
-    } else {
-      response.statusCode = 404
-      response.end()
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
 }
