@@ -108,9 +108,3 @@ test('a folder that is missing stops the start with one line', async () => {
     expect(errors).toMatch(/^Can't read EDGE_CERTIFICATES \(\/nonexistent\/certificates\): ENOENT[^\n]*\n$/)
   }
 })
-
-test('EDGE_CERTIFICATES without EDGE_TLS_PORT stops it, too', async () => {
-  const { code, errors } = await ended(start('edge.ts', dataFolder(), { EDGE_CERTIFICATES: '/etc/certificates' }))
-  expect(code).toBe(2)
-  expect(errors).toBe(`EDGE_CERTIFICATES needs EDGE_TLS_PORT: without it, nothing is served over https\n`)
-})

@@ -8,6 +8,9 @@ import { bareEnvironment } from '../test/process.ts'
 let dataDir: string
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'operator-'))
+  // a mounted folder that everyone may enter, and a shell that lets everyone read new files
+  chmodSync(dataDir, 0o755)
+  expect(process.umask() & 0o044).toBe(0)
 })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
@@ -33,18 +36,24 @@ function operator(args: readonly string[], env: Record<string, string> = {}): Pr
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
 }
 
-test('prints results on standard output and what is wrong on the other, with its code', async () => {
+test('prints results on standard output and what is wrong on the other, with its code; only its own user can read its files', async () => {
+  const within = join(dataDir, 'within')
   expect(await operator(['partner', 'list', '--json'])).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
   expect(await operator(['partner', 'delete'])).toEqual({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(/^Unknown command: partner delete\nusage:\n/),
   })
-  expect(await operator(['edge', 'zone'])).toEqual({
+  expect(await operator(['edge', 'zone'], { DATA_DIR: within })).toEqual({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^No edge is up[^\n]*\n$/),
   })
+  for (const folder of [within, dataDir]) {
+    const files = readdirSync(folder)
+    expect(files.some((name) => name.endsWith('.db'))).toBe(true)
+    for (const name of files) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
+  }
 })
 
 test('an invalid setting is reported in one line', async () => {
@@ -56,23 +65,4 @@ test('a master key that doesn’t match the database is reported in one line', a
   const { code, stderr } = await operator(['partner', 'list'], { MASTER_KEY: '00'.repeat(32) })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Can't open the database: The master key does not match this database[^\n]*\n$/)
-})
-
-test('only the service’s own user can read its files', async () => {
-  const previous = process.umask()
-  const open = mkdtempSync(join(tmpdir(), 'shared-'))
-  try {
-    // a mounted folder that everyone may enter, and a shell that lets everyone read new files
-    chmodSync(open, 0o755)
-    expect(previous & 0o044).toBe(0)
-    const { code } = await operator(['partner', 'list'], { DATA_DIR: join(open, 'data') })
-    expect(code).toBe(0)
-    const { code: inPlace } = await operator(['partner', 'list'], { DATA_DIR: open })
-    expect(inPlace).toBe(0)
-    const files = [join(open, 'data'), open].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-    expect(files.some((name) => name.endsWith('.db'))).toBe(true)
-    for (const name of files) expect(statSync(name).mode & 0o077, name).toBe(0)
-  } finally {
-    rmSync(open, { recursive: true })
-  }
 })

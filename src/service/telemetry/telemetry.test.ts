@@ -8,10 +8,8 @@ import { listAccounts } from '../../contract/index.ts'
 import { openDatabase } from '../database/index.ts'
 import { checks, runnerDelays } from '../../shared/observed.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
-import { startService } from '../test/process.ts'
 import { testService } from '../test/service.ts'
 import { serveTelemetry, type TelemetrySources } from './index.ts'
-import { freePort } from '../test/free-port.ts'
 
 const nobody = pino({ level: 'silent' })
 const edge = {
@@ -156,13 +154,4 @@ test('the dashboard for Grafana asks for nothing that isn’t there', async () =
   expect(names.size).toBeGreaterThan(10)
   const known = new Set((await read()).match(/^# TYPE \S+/gm)?.map((line) => line.slice('# TYPE '.length)))
   for (const name of names) expect(known).toContain(name.replace(/_(?:bucket|sum|count)$/, ''))
-})
-
-test('a service serves its metrics where METRICS_PORT says', async () => {
-  const free = String(await freePort())
-  const service = await startService({ METRICS_PORT: free, CHROMIUM_PATH: '/nonexistent' })
-  onTestFinished(() => service.stop())
-  const text = await (await fetch(`http://127.0.0.1:${free}/metrics`)).text()
-  expect(text).toContain('site_performance_checks_running')
-  expect(text).toContain('nodejs_eventloop_lag_seconds')
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileRequest, seeded, sendBytes } from './hostile-requests.ts'
+import { freePort } from './free-port.ts'
 import { type RunningService, startService } from './process.ts'
 
 const requests = 2000
@@ -17,8 +18,14 @@ const isBuilt = existsSync(join(import.meta.dirname, '..', '..', '..', 'dist'))
 const isFailure = (status: number) => status >= 500 && (isBuilt || status !== 503)
 
 let service: RunningService
+let metricsPort: string
 beforeAll(async () => {
-  service = await startService({ CHROMIUM_PATH: '/nonexistent', DNS_SERVERS: '127.0.0.1:9' })
+  metricsPort = String(await freePort())
+  service = await startService({
+    CHROMIUM_PATH: '/nonexistent',
+    DNS_SERVERS: '127.0.0.1:9',
+    METRICS_PORT: metricsPort,
+  })
 })
 afterAll(() => service.stop())
 
@@ -51,4 +58,11 @@ test(`${requests} hostile requests without a key get no 5xx and cost little, wit
   }
   expect(service.child.exitCode).toBeNull()
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+})
+
+test('the service tells what they were where METRICS_PORT says', async () => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(text).toMatch(/^site_performance_api_requests_total\{.*status="4\d\d"\} [1-9]/m)
+  expect(text).toContain('site_performance_checks_running')
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
 })

@@ -36,7 +36,8 @@ class Process {
 
   constructor(port: number) {
     const env = { ...bareEnvironment, DATA_DIR: dataDir, PORT: String(port), EDGE_PORT: '0', LOG_LEVEL: 'info' }
-    const more = { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_SITE_CREATION: 'on' }
+    // no page is measured
+    const more = { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_SITE_CREATION: 'on', CHROMIUM_PATH: '/nonexistent' }
     this.#child = spawn(process.execPath, [main], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()))
     const log: Buffer[] = []
