@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pageLimits } from '../page/limits.ts'
 import { waitFor } from '../../test/wait-for.ts'
-import { chromiumPath, codes } from '../page/testing.ts'
+import { chromiumPath, codes, installedChromiumPath } from '../page/testing.ts'
 import { createProbes } from '../probes.ts'
 import { checkOf, never, origins } from '../testing.ts'
 import { Box } from './box.ts'
@@ -34,12 +34,12 @@ async function busyPage() {
   return { url: `http://127.0.0.1:${port}/`, opened: opened.promise }
 }
 
-function openBox() {
+function openBox(chromium = chromiumPath) {
   const folder = newBoxFolder(user)
   return {
     folder,
     box: new Box('a', {
-      chromiumPath: chromiumPath ?? '',
+      chromiumPath: chromium ?? '',
       folder,
       dnsServers: ['127.0.0.1:9'],
       silentNameServers: [],
@@ -146,7 +146,8 @@ test('a box reaches this machine only for who may, and killed in the second view
       return answer.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end('<p>first')
     second.resolve()
   })
-  const { box } = openBox()
+  // as a service has it
+  const { box } = openBox(installedChromiumPath)
   const url = `http://127.0.0.1:${port}/`
   const refused = await box.measure(checkOf(url, { type: 'WEBPAGE', views: ['EMPTY'], mayBePrivate: false }), never)
   expect(refused.flatMap(codes)).toEqual(['refused-target'])
