@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect as whole, type Locator, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { type FlowMock, startFlowMock } from './flow-mock.ts'
 import { tables } from './layout.ts'
 import type { Mock } from './mock/mock.ts'
 import { withSharedWorld } from './shared-world.ts'
 
-export { expect }
 export { type FlowMock, flowSize, flowStart, siteIn, startFlowMock } from './flow-mock.ts'
+
+/** Playwright's own `toBeVisible` describes the whole page each time that the element isn't there yet. */
+export const expect = whole.extend({
+  async toBeVisible(locator: Locator, options: { readonly timeout?: number } = {}) {
+    const state = this.isNot ? 'hidden' : 'visible'
+    const problem = await locator.waitFor({ state, timeout: this.timeout, ...options }).then(() => null, String)
+    return { pass: (problem === null) !== this.isNot, message: () => problem ?? '' }
+  },
+})
 
 export type Role = 'partner' | 'reseller' | 'account'
 
