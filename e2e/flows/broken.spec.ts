@@ -20,23 +20,27 @@ async function rename(mock: Mock, site: string, email: string, host: string): Pr
   await db.updateTable('sites').set({ host }).where('id', '=', site).execute()
 }
 
-for (const [fault, why, place] of [
+const faults = [
   ['fail-503.test', /cannot answer now/, { role: 'partner', path: () => '/accounts', shows: table('Accounts') }],
   ['malformed.test', /match this API/, { role: 'account', path: () => '/sites', shows: table('Sites') }],
   ['never.test', /didn’t answer/, { role: 'account', path: (site) => `/sites/${site}`, shows: table('DNS record') }],
-] as const satisfies readonly (readonly [string, RegExp, Place])[]) {
-  test(`a page reports ${fault} and loads once it’s fixed`, async ({ page, mock, signIn }) => {
-    const site = await siteIn(mock, 'active')
-    if (fault === 'never.test') await shortenTimeouts(page)
-    await signIn(place.role, null)
-    await rename(mock, site.id, `x@${fault}`, fault)
-    await page.goto(place.path(site.id))
-    const alert = page.getByRole('alert').filter({ hasText: pageError })
-    await expect(alert).toContainText(why)
-    await rename(mock, site.id, 'working@example.com', site.host)
-    // the page may reload by itself
-    await pressUnlessShown(alert.getByRole('button', { name: 'Retry' }), place.shows(page))
-    await expect(place.shows(page)).toBeVisible()
-    await expect(alert).toHaveCount(0)
-  })
-}
+] as const satisfies readonly (readonly [string, RegExp, Place])[]
+
+test('a page reports what is wrong with the service, and loads once that is fixed', async ({ page, mock, signIn }) => {
+  const site = await siteIn(mock, 'active')
+  for (const [fault, why, place] of faults) {
+    await test.step(fault, async () => {
+      if (fault === 'never.test') await shortenTimeouts(page)
+      await signIn(place.role, null)
+      await rename(mock, site.id, `x@${fault}`, fault)
+      await page.goto(place.path(site.id))
+      const alert = page.getByRole('alert').filter({ hasText: pageError })
+      await expect(alert).toContainText(why)
+      await rename(mock, site.id, 'working@example.com', site.host)
+      // the page may reload by itself
+      await pressUnlessShown(alert.getByRole('button', { name: 'Retry' }), place.shows(page))
+      await expect(place.shows(page)).toBeVisible()
+      await expect(alert).toHaveCount(0)
+    })
+  }
+})

@@ -42,9 +42,9 @@ async function join(page: Page, link: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Accept and sign in' }).click()
 }
 
-async function signInByEmail(page: Page, email: string): Promise<void> {
+async function signInByEmail(page: Page, email: string, secret = password): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
@@ -74,9 +74,10 @@ test('a sign-in by key keeps a cookie that no script can read, and no key', asyn
   await expect(heading(other, 'Fleet')).toBeVisible()
 })
 
-test('an owner invites somebody, who accepts from the mail and works under their own name', async ({
+test('an owner invites somebody, who works under their own name, sets a forgotten password anew, and ends a session elsewhere', async ({
   page,
   mock,
+  browser,
   signIn,
 }) => {
   await signIn('account')
@@ -99,6 +100,45 @@ test('an owner invites somebody, who accepts from the mail and works under their
     await page.goto('/account')
     await page.goto(link)
     await expect(heading(page, 'This invitation no longer works')).toBeVisible()
+  })
+
+  const another = 'another horse battery'
+  await test.step('a forgotten password is set anew by a mailed link', async () => {
+    await page.goto('/')
+    await signOut(page, new RegExp(ben.name))
+    await page.getByRole('textbox', { name: 'Email' }).fill(ben.email)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(heading(page, 'Look into your mail')).toBeVisible()
+    await page.goto(await linkTo(mock, ben.email, 1))
+    await page.getByLabel('New password').fill(another)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(heading(page, 'Password changed')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await signInByEmail(page, ben.email)
+    await expect(page.getByRole('alert')).toContainText('That email address and password don’t match.')
+    await signInByEmail(page, ben.email, another)
+    await expect(heading(page, 'Sites')).toBeVisible()
+  })
+
+  await test.step('a session that was ended elsewhere leads to the sign-in, and back to the page with its draft', async () => {
+    await page.getByRole('link', { name: 'Add site' }).click()
+    const host = page.getByRole('textbox', { name: 'Host' })
+    await host.fill('www.polar.example')
+    const elsewhere = await browser.newContext({ baseURL: mock.url })
+    const other = await elsewhere.newPage()
+    await other.clock.setFixedTime(mock.clock.now())
+    await other.goto('/security')
+    await signInByEmail(other, ben.email, another)
+    await other.getByRole('button', { name: 'End all others…' }).click()
+    await other.getByRole('button', { name: 'End all others', exact: true }).click()
+    await expect(other.getByText('One session ended')).toBeVisible()
+    await elsewhere.close()
+    await page.getByRole('button', { name: 'Add site' }).click()
+    await expect(page.getByRole('alert')).toContainText('Your session has ended.')
+    await signInByEmail(page, ben.email, another)
+    await expect(heading(page, 'Add site')).toBeVisible()
+    await expect(host).toHaveValue('www.polar.example')
   })
 })
 
@@ -128,51 +168,4 @@ test('whoever belongs to several chooses after signing in, and switches without 
     await signInByEmail(page, ben.email)
     await expect(heading(page, 'Sites')).toBeVisible()
   })
-})
-
-test('a forgotten password is set anew by a mailed link, once', async ({ page, mock }) => {
-  await join(page, await invite(mock, 'account', ben.email, 'viewer'), ben.name)
-  await expect(heading(page, 'Sites')).toBeVisible()
-  await signOut(page, new RegExp(ben.name))
-  await page.getByRole('textbox', { name: 'Email' }).fill(ben.email)
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(heading(page, 'Look into your mail')).toBeVisible()
-  const link = await linkTo(mock, ben.email, 1)
-  await page.goto(link)
-  await page.getByLabel('New password').fill('another horse battery')
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(heading(page, 'Password changed')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await signInByEmail(page, ben.email)
-  await expect(page.getByRole('alert')).toContainText('That email address and password don’t match.')
-  await page.getByLabel('Password', { exact: true }).fill('another horse battery')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(heading(page, 'Sites')).toBeVisible()
-})
-
-test('a session that was ended elsewhere leads to the sign-in, and back to the page with its draft', async ({
-  page,
-  mock,
-  browser,
-}) => {
-  await join(page, await invite(mock, 'account', ben.email, 'manager'), ben.name)
-  await expect(heading(page, 'Sites')).toBeVisible()
-  await page.getByRole('link', { name: 'Add site' }).click()
-  const host = page.getByRole('textbox', { name: 'Host' })
-  await host.fill('www.polar.example')
-  const elsewhere = await browser.newContext({ baseURL: mock.url })
-  const other = await elsewhere.newPage()
-  await other.clock.setFixedTime(mock.clock.now())
-  await other.goto('/security')
-  await signInByEmail(other, ben.email)
-  await other.getByRole('button', { name: 'End all others…' }).click()
-  await other.getByRole('button', { name: 'End all others', exact: true }).click()
-  await expect(other.getByText('One session ended')).toBeVisible()
-  await elsewhere.close()
-  await page.getByRole('button', { name: 'Add site' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your session has ended.')
-  await signInByEmail(page, ben.email)
-  await expect(heading(page, 'Add site')).toBeVisible()
-  await expect(host).toHaveValue('www.polar.example')
 })
