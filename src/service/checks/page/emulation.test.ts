@@ -2,15 +2,18 @@ import { afterAll, expect, test } from 'vitest'
 import { deviceOf } from '../../../contract/index.ts'
 import type { Session } from './child-session.ts'
 import { slowDown } from './emulation.ts'
+import { pageLimits } from './limits.ts'
 import { html, page, pageTests } from './testing.ts'
 
-const { site, measureOne, close } = await pageTests()
+const { site, inBrowser, measureOne, close } = await pageTests()
 afterAll(close)
 
 const script = `fetch('/seen?' + new URLSearchParams({
   width: innerWidth, scale: devicePixelRatio, finger: matchMedia('(pointer: coarse)').matches, browser: navigator.userAgent,
   hint: navigator.userAgentData?.mobile ?? '',
-}))`
+})).then(() => { for (let i = 0; i < 9; i++) fetch('/enough?' + i) })`
+/** The check ends once the page has been seen: a slower processor is emulated by keeping this machine's busy. */
+const untilSeen = inBrowser({ limits: { requests: 5, bytes: pageLimits.bytes } })
 
 test.each([
   [undefined, 'DESKTOP', { width: '1350', scale: '1', finger: 'false' }],
@@ -28,7 +31,7 @@ test.each([
       answer.end()
     },
   })
-  const measured = await measureOne(page(`http://www.shop.test:${port}/`, device && { device }))
+  const measured = await measureOne(page(`http://www.shop.test:${port}/`, device && { device }), untilSeen)
   expect(seen).toMatchObject([expected])
   expect(measured.device).toEqual(deviceOf(name))
   for (const browser of [...asked, seen[0]?.['browser']])
