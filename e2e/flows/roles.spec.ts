@@ -11,6 +11,12 @@ async function signInAs(page: Page, { email }: { readonly email: string }, at = 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+async function signOut(page: Page, { name }: { readonly name: string }): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name }).click()
+  await page.getByRole('dialog', { name: 'Signed in' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page, 'Sign in')).toBeVisible()
+}
+
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
 /** Expects that a button is there, can't be pressed, and says why. */
@@ -29,7 +35,10 @@ const send = (page: Page, { account }: FlowMock, method: string, path: string, b
     { method, path, body, headers: { 'Content-Type': 'application/json', [headers.account]: account.id } },
   )
 
-test('a viewer reads, an operator runs what is there, and each is told who may do more', async ({ page, mock }) => {
+test('a viewer reads, an operator runs what is there, a manager is a viewer elsewhere, and each is told who may do more', async ({
+  page,
+  mock,
+}) => {
   // a viewer reads everything, and changes only what is their own
   const { id } = await siteIn(mock, 'active')
   await signInAs(page, people.omar, `/sites/${id}/optimizer`)
@@ -47,9 +56,7 @@ test('a viewer reads, an operator runs what is there, and each is told who may d
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
 
-  await page.getByRole('banner').getByRole('button', { name: people.omar.name }).click()
-  await page.getByRole('dialog', { name: 'Signed in' }).getByRole('button', { name: 'Sign out' }).click()
-  await expect(heading(page, 'Sign in')).toBeVisible()
+  await signOut(page, people.omar)
 
   // an operator runs what is there under their own name, and doesn’t change how
   await signInAs(page, people.lena, `/sites/${id}/optimizer`)
@@ -62,9 +69,11 @@ test('a viewer reads, an operator runs what is there, and each is told who may d
   await page.getByRole('link', { name: 'Monitors', exact: true }).click()
   await expectDenied(page, 'New monitor', 'Only managers and owners can do this. You’re an operator here.')
   expect(await send(page, mock, 'POST', '/monitors')).toBe(403)
-})
 
-test('a manager of an account is a viewer of its partner, and may there what each may', async ({ page, mock }) => {
+  await signOut(page, people.lena)
+
+  // a manager of an account is a viewer of its partner, and may there what each may
+  await page.evaluate(() => localStorage.clear())
   await signInAs(page, people.jonas)
   await page.getByRole('button', { name: /^Fjord Bikes.*Account · Manager/ }).click()
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
