@@ -66,7 +66,6 @@ export const hostilePages: readonly HostilePage[] = [
   // navigations
   {
     what: 'keeps navigating',
-    isVariant: true,
     routes: script('setInterval(() => (location.href = "/?" + Math.random()), 1)'),
     ends: ['measured', 'timeout', 'page-too-heavy', 'navigation-failed'],
   },
