@@ -131,6 +131,8 @@ test('a passkey signs in, alone and after the password, until it is removed; and
     await expect(heading(page, 'Security')).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 844 })
     await page.getByRole('link', { name: 'Tests', exact: true }).click()
+    // the page looks as before, but leads to another
+    await expect.poll(() => page.evaluate(() => history.state.usr?.back?.pathname as unknown)).toBe('/tests')
     await expect(heading(page, 'Security')).toBeVisible()
     await press(page, 'Add a passkey…')
     await page.getByRole('link', { name: 'Go on where you were' }).click()
