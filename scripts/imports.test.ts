@@ -21,6 +21,10 @@ test.each([
   expect(importsIn('a.ts', line)).toEqual(when === 'never' ? [] : [{ specifier: './x.ts', lazy: when === 'later' }])
 })
 
+test('says which file can’t be parsed, and why', () => {
+  expect(() => importsIn('src/a.ts', 'import {')).toThrow(/^src\/a\.ts can't be parsed: \S/)
+})
+
 test('finds what imports a file, directly or through others', () => {
   const links = ['b>a', 'c>b', 'a>c', 'd>e'].map((link) => {
     const [file = '', from = ''] = link.split('>')

@@ -9,10 +9,10 @@ export interface Import {
   readonly lazy: boolean
 }
 
-/** The imports of values in a source file. Those of types are gone when it runs. */
+/** The imports of values in a source file. Those of types are gone when it runs. @throws where it can't be parsed */
 export function importsIn(file: string, text: string): readonly Import[] {
   const { module, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file} can't be parsed.`)
+  if (errors[0]) throw new Error(`${file} can't be parsed: ${errors[0].message}`)
   const hasValue = (entries: readonly { readonly isType: boolean }[]) => entries.some(({ isType }) => !isType)
   const now = [
     ...module.staticImports

@@ -75,9 +75,9 @@ interface Made {
   client?: string
 }
 
-/** What examples share, unless they would change it for others. */
+/** What examples share, but for those that would spoil it for others. */
 const shared: Made = {}
-const changesMuch =
+const needsItsOwn =
   /accounts\.(?:delete|updateEmail|sendWelcome)|keys\.replace|requireFactor|sites\.(?:delete|updateHost)|optimizer\.transparent|(?:monitors|tests|alertRules)\.(?:delete|update|run|start|stop)|password\.(?:change|reset)|authenticator\.begin/
 
 /** Registers an application, as the operator does. @returns its id */
@@ -255,7 +255,7 @@ async function peopleOf(
 }
 
 test.each(allEndpoints)('$id works as printed', async (endpoint) => {
-  const made = changesMuch.test(endpoint.id) ? {} : shared
+  const made = needsItsOwn.test(endpoint.id) ? {} : shared
   const ids = { ...(made.ids ??= await variables()) }
   Object.assign(ids, await peopleOf(endpoint, ids, made))
   const { USER_KEY = '', SITE_ID = '', ACCOUNT_ID = '' } = ids
