@@ -54,7 +54,7 @@ export function OpenIncidents({ scope }: { scope: AnyScope }) {
                 {account_id !== undefined && (
                   <>
                     {' · '}
-                    <Link to={paths.account(account_id)}>{account_name}</Link>
+                    {isPhone ? account_name : <Link to={paths.account(account_id)}>{account_name}</Link>}
                   </>
                 )}
                 {isPhone && (
