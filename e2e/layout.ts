@@ -44,6 +44,24 @@ export function smallControls(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** The controls that give way to another one where a finger aims: at the middle of their first line. */
+export function coveredControls(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const kinds = 'button, a[href], select, summary, input:not([type="hidden"]), textarea, label'
+    const name = (control: Element) => `${control.tagName} ${control.textContent?.trim().slice(0, 40)}`
+    // a dialog covers what is behind it
+    const shown = document.querySelector('[role="dialog"]') ?? document
+    return [...shown.querySelectorAll(kinds)].flatMap((control) => {
+      const [box] = control.getClientRects()
+      const hit = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(kinds)
+      if (!hit || hit.contains(control) || control.contains(hit)) return []
+      // what has its place once it is focused, or scrolled out from under a bar
+      if (getComputedStyle(control).clipPath !== 'none' || hit.closest('nav')) return []
+      return [`${name(control)} under ${name(hit)}`]
+    })
+  })
+}
+
 /** What axe and people take for a table. */
 export const tables = 'table, [role="table"]'
 

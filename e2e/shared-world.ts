@@ -32,7 +32,8 @@ export const withSharedWorld = test.extend<
   ],
   tab: [
     async ({ browser, world }, use) => {
-      const page = await browser.newPage({ baseURL: world.url })
+      // else it would be as the flow asks that happens to make it
+      const page = await browser.newPage({ baseURL: world.url, hasTouch: false, isMobile: false })
       await page.clock.setFixedTime(flowStart)
       await use(page)
       await page.close()

@@ -1,9 +1,19 @@
 import type { Page, Request } from '@playwright/test'
-import { expect } from '../fixtures.ts'
-import { test } from '../read-only.ts'
+import { expect, flowStart } from '../fixtures.ts'
+import { test as readOnly } from '../read-only.ts'
 
-// as Lighthouse has it
-test.use({ viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true })
+/** With a phone of its own, as Lighthouse has it. */
+const test = readOnly.extend({
+  page: async ({ browser, world }, use) => {
+    const viewport = { width: 412, height: 823 }
+    const page = await browser.newPage({ baseURL: world.url, viewport, hasTouch: true, isMobile: true })
+    await page.clock.setFixedTime(flowStart)
+    // where the session can be kept before the dashboard loads
+    await page.goto('/config.json')
+    await use(page)
+    await page.close()
+  },
+})
 
 /** The ends of words move a little when a font arrives; anything that moves down a line exceeds this by far. */
 const unnoticed = 0.01

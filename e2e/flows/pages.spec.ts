@@ -7,7 +7,7 @@ import {
   heading,
   preferTheme,
 } from '../fixtures.ts'
-import { hiddenByTables, resize, smallControls, tallRows, withTouch } from '../layout.ts'
+import { coveredControls, hiddenByTables, resize, smallControls, tallRows, withTouch } from '../layout.ts'
 import { test } from '../visits.ts'
 
 /** Pages of each role. */
@@ -122,11 +122,14 @@ for (const role of ['partner', 'account'] as const) {
       await preferTheme(page, 'dark')
       await expectReadable(page)
       await preferTheme(page, 'light')
-      for (const width of [1024, 768]) {
-        await resize(page, width, 1024)
-        await expectNoSidewaysScroll(page)
-        await expect.poll(() => hiddenByTables(page)).toEqual([])
-      }
+      await withTouch(page, async () => {
+        for (const width of [1024, 768]) {
+          await resize(page, width, 4000)
+          await expectNoSidewaysScroll(page)
+          await expect.poll(() => hiddenByTables(page)).toEqual([])
+          await expect.poll(() => coveredControls(page)).toEqual([])
+        }
+      })
       // for axe, only tables differ from wider windows
       if ((await page.getByRole('table').count()) > 0) await expectAccessibleTables(page)
       // what a window of 1280 px shows at 200%
@@ -139,6 +142,7 @@ for (const role of ['partner', 'account'] as const) {
       await withTouch(page, async () => {
         await expectNoSidewaysScroll(page)
         await expect.poll(() => smallControls(page)).toEqual([])
+        await expect.poll(() => coveredControls(page)).toEqual([])
       })
     })
   }
