@@ -191,6 +191,19 @@ export async function visit(
   return { status: statusCode, headers: response.headers, trailers, bytes, text: bytes.toString() }
 }
 
+/** What was written of all traffic, whether in one bucket or because the next one has begun meanwhile in two. */
+export async function countedBy({ db }: Database) {
+  const counts = ['service_requests', 'service_bytes', 'origin_requests', 'origin_bytes'] as const
+  const rows = await db.selectFrom('traffic').select(counts).where('width', '=', 300_000).execute()
+  const sum = (count: (typeof counts)[number]) => rows.reduce((total, row) => total + row[count], 0)
+  return {
+    service_requests: sum('service_requests'),
+    service_bytes: sum('service_bytes'),
+    origin_requests: sum('origin_requests'),
+    origin_bytes: sum('origin_bytes'),
+  }
+}
+
 /** Orders a purge as the service does; null for everything of the site. */
 export async function insertPurge(
   { db }: Database,

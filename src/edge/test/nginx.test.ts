@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../service/database/index.ts'
 import { findNginx } from '../nginx/program.ts'
 import { freePort } from '../../service/test/free-port.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { insertAccount, insertPurge, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
+import { countedBy, insertAccount, insertPurge, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
 import { get, raw } from './raw-connection.ts'
 import { bareEnvironment } from '../../service/test/process.ts'
 
@@ -70,14 +70,7 @@ async function edgeFor(answer: RequestListener) {
   const port = await freePort()
   const node = await start(port)
   const order = (items: readonly object[] | null) => insertPurge(database, site.id, items)
-  const counted = async () => {
-    const rows = await database.db
-      .selectFrom('traffic')
-      .select(['service_requests', 'service_bytes'])
-      .where('width', '=', 300_000)
-      .execute()
-    return rows.reduce((sum, row) => sum + row.service_requests, 0)
-  }
+  const counted = async () => (await countedBy(database)).service_requests
   const read = (path: string, options?: VisitOptions) => visit(port, agent, path, options)
   return { origin, site, port, node, order, counted, read }
 }
