@@ -25,6 +25,7 @@ const inNode = {
   // only slowness should reach these limits: they leave room for a busy machine
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  setupFiles: 'src/service/secrets/testing.ts',
   retry,
   restoreMocks: true,
   unstubEnvs: true,
