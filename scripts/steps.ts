@@ -144,8 +144,13 @@ export async function tests(tool: 'vitest' | 'playwright', files: readonly strin
     tool === 'vitest'
       ? ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       : ['test', '--reporter=list,json', ...files]
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    // components render in as many pages at a time; in one beside all other tests, which keep the cores busy
+    ...(files.length > 0 && { VITEST_MAX_WORKERS: '4' }),
+  }
   try {
-    const { code } = await run(toolPath(tool), args, { to: 'terminal', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
+    const { code } = await run(toolPath(tool), args, { to: 'terminal', env })
     const timed = { name: tool, ms: performance.now() - startedAt }
     const report: unknown = readReport(file)
     if (report === undefined) return { ...timed, ...outcomeOf(code, none), files: [] }
