@@ -61,9 +61,9 @@ export function regexWeight(pattern: string): number {
       last = size
       size += outer.pop() ?? 0
     } else {
-      const isOperator = /^[*+?|]$/.test(token)
       size += token.startsWith('\\Q') ? token.length : 1
-      if (isOperator) continue
+      // a repetition after it is of what stands before it
+      if (/^(?:[*+?|]|\(\?.*\)|\\Q(?:\\E)?)$/.test(token)) continue
       last = 1
       sets += setWeight(token, folds)
     }
@@ -79,11 +79,11 @@ function setWeight(token: string, folds: boolean): number {
 }
 
 /**
- * A class, a quotation, an escape, a repetition, a group's begin or end, or a character. A class of POSIX ends the one
- * around it: too much may be counted, but not too little.
+ * A quotation, a class, an escape, a repetition, flags, a group's begin or end, or a character. A class of POSIX ends
+ * the one around it: too much may be counted, but not too little.
  */
 const token =
-  /\\Q(?:[^\\]|\\(?!E))*|\\[pP]\{[^}]*\}?|\\x\{[^}]*\}?|\\[pP]?.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{\d+(?:,\d*)?\}|./gsu
+  /\\Q(?:[^\\]|\\(?!E))*(?:\\E)?|\\[pP]\{[^}]*\}?|\\x\{[^}]*\}?|\\[pP]?.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{\d+(?:,\d*)?\}|\(\?[a-zA-Z-]*\)|./gsu
 
 function tokensOf(pattern: string): readonly string[] {
   return pattern.match(token) ?? []

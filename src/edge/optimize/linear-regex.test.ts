@@ -57,7 +57,10 @@ test.each([
   ['(ab|c){3,10}x?', 52],
   ['(a{10}){10}', 110],
   ['[a-z]\\d[^\\]x{9}]', 6],
-  ['(?i)[a-f0-9]{32}', 85],
+  ['(?i)[a-f0-9]{32}', 83],
+  // what stands between repetitions isn't repeated
+  ['a{10}(?i){10}', 101],
+  ['a{10}\\Q\\E{10}', 104],
   ['{2}', 0],
   ['((((', 4],
 ])('%s weighs %i', (pattern, weight) => {
