@@ -10,7 +10,7 @@ import { printedBy } from './process.ts'
 
 /** Services side by side, each with its own data, and how often each is killed. */
 const services = 3
-const killsEach = 5
+const killsEach = 3
 /** The service is killed after between 1 and this many confirmed writes. */
 const maxWrites = 24
 const clients = 4

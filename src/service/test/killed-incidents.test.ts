@@ -14,7 +14,7 @@ import { emptyDatabase } from './service.ts'
 import { waitFor } from './wait-for.ts'
 
 const monitors = 5
-const kills = 10
+const kills = 6
 const hour = 3_600_000
 
 async function listen(answer: RequestListener): Promise<string> {
