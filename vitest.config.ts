@@ -44,7 +44,7 @@ const inNode = {
 export default defineConfig({
   test: {
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
-    maxWorkers: 4,
+    maxWorkers: 5,
     projects: [
       {
         // what renders, in this machine's Chromium
