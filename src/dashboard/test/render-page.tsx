@@ -8,6 +8,7 @@ import { health } from '../api/health.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
 import { App } from '../app/app.tsx'
+import { placesKey } from '../kit/navigation/RouteAnnouncer.tsx'
 import { createRouter } from '../kit/navigation/router.ts'
 import { routes } from '../app/routes.tsx'
 import { answered } from '../kit/dialogs/confirm.ts'
@@ -57,6 +58,8 @@ export async function renderPage(
       .toBeNull()
     sessionStorage.clear()
     localStorage.clear()
+    // what the router remembers itself gives way to this
+    sessionStorage.setItem(placesKey, '{}')
     history.replaceState(null, '', before)
     timeout.mockRestore()
     vi.unstubAllGlobals()

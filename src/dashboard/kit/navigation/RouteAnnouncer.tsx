@@ -4,7 +4,8 @@ import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
 import { focusHeading } from './focus.ts'
 import { focusFollowed, rememberFollowed } from './followed-links.ts'
 
-const placesKey = 'scroll-positions'
+/** Where the router keeps how far each page was scrolled, when the tab is left. */
+export const placesKey = 'scroll-positions'
 
 /**
  * After a navigation, focuses the page's heading and announces its title. On the way back, the focus returns to the link
