@@ -25,7 +25,7 @@ export default defineConfig({
     'typescript/consistent-type-imports': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-generated-empty-object-type': 'off',
-    // TypeScript refuses enums here (erasableSyntaxOnly), and to look for them takes a third of the time
+    // erasableSyntaxOnly refuses enums, and looking for them takes a third of the time
     'typescript/no-unsafe-enum-assignment': 'off',
     'typescript/no-misused-promises': 'error',
     'typescript/no-non-null-assertion': 'error',

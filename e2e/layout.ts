@@ -44,7 +44,7 @@ export function smallControls(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** The controls that give way to another one where a finger aims: at the middle of their first line. */
+/** Controls that another one covers where a finger aims: at the middle of their first line. */
 export function coveredControls(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const kinds = 'button, a[href], select, summary, input:not([type="hidden"]), textarea, label'
@@ -55,7 +55,7 @@ export function coveredControls(page: Page): Promise<readonly string[]> {
       const [box] = control.getClientRects()
       const hit = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(kinds)
       if (!hit || hit.contains(control) || control.contains(hit)) return []
-      // what has its place once it is focused, or scrolled out from under a bar
+      // one is shown only while it is focused, and what is under a bar can be scrolled away from it
       if (getComputedStyle(control).clipPath !== 'none' || hit.closest('nav')) return []
       return [`${name(control)} under ${name(hit)}`]
     })

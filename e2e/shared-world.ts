@@ -32,7 +32,7 @@ export const withSharedWorld = test.extend<
   ],
   tab: [
     async ({ browser, world }, use) => {
-      // else it would be as the flow asks that happens to make it
+      // without these it gets the options of whichever flow comes first
       const page = await browser.newPage({ baseURL: world.url, hasTouch: false, isMobile: false })
       await page.clock.setFixedTime(flowStart)
       await use(page)

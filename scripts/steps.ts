@@ -146,7 +146,7 @@ export async function tests(tool: 'vitest' | 'playwright', files: readonly strin
       : ['test', '--reporter=list,json', ...files]
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    // components render in as many pages at a time; in one beside all other tests, which keep the cores busy
+    // as many pages render components at a time; among all tests one is enough, as the others keep the cores busy
     ...(files.length > 0 && { VITEST_MAX_WORKERS: '4' }),
   }
   try {

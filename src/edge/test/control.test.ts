@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { countedBy, insertPurge, testEdge, testOrigin } from './edge.ts'
+import { trafficTotals, insertPurge, testEdge, testOrigin } from './edge.ts'
 
 async function versionedSite(settings?: object) {
   let version = 0
@@ -124,7 +124,7 @@ test('traffic is written every few seconds, with the bytes of heads and bodies',
   const { read, database } = await versionedSite()
   for (let i = 0; i < 3; i++) await read('/a')
   const written = await waitFor(async () => {
-    const counts = await countedBy(database)
+    const counts = await trafficTotals(database)
     // nginx may be asked for its counts after Node's have been written once
     expect(counts).toMatchObject({ service_requests: 3, origin_requests: 1 })
     return counts

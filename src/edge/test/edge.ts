@@ -191,8 +191,8 @@ export async function visit(
   return { status: statusCode, headers: response.headers, trailers, bytes, text: bytes.toString() }
 }
 
-/** What was written of all traffic, whether in one bucket or because the next one has begun meanwhile in two. */
-export async function countedBy({ db }: Database) {
+/** The traffic written for all sites, in whichever buckets: the next one may begin while a test runs. */
+export async function trafficTotals({ db }: Database) {
   const counts = ['service_requests', 'service_bytes', 'origin_requests', 'origin_bytes'] as const
   const rows = await db.selectFrom('traffic').select(counts).where('width', '=', 300_000).execute()
   const sum = (count: (typeof counts)[number]) => rows.reduce((total, row) => total + row[count], 0)

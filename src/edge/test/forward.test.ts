@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Reques
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { countedBy, edgeForm, testEdge, testOrigin } from './edge.ts'
+import { trafficTotals, edgeForm, testEdge, testOrigin } from './edge.ts'
 
 test('the origin sees who asks, by which way', async () => {
   let seen: IncomingMessage['headers'] = {}
@@ -201,7 +201,7 @@ describe('WebSocket', () => {
     const [echoed] = (await once(socket, 'data')) as [Buffer]
     expect(echoed.toString()).toBe('echo hello')
     await flush()
-    const written = await countedBy(database)
+    const written = await trafficTotals(database)
     expect(written).toMatchObject({ service_requests: 1, origin_requests: 1 })
     expect(written.service_bytes).toBeGreaterThan('echo hello'.length)
     socket.destroy()

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../service/database/index.ts'
 import { findNginx } from '../nginx/program.ts'
 import { freePort } from '../../service/test/free-port.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { countedBy, insertAccount, insertPurge, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
+import { trafficTotals, insertAccount, insertPurge, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
 import { get, raw } from './raw-connection.ts'
 import { bareEnvironment } from '../../service/test/process.ts'
 
@@ -70,7 +70,7 @@ async function edgeFor(answer: RequestListener) {
   const port = await freePort()
   const node = await start(port)
   const order = (items: readonly object[] | null) => insertPurge(database, site.id, items)
-  const counted = async () => (await countedBy(database)).service_requests
+  const counted = async () => (await trafficTotals(database)).service_requests
   const read = (path: string, options?: VisitOptions) => visit(port, agent, path, options)
   return { origin, site, port, node, order, counted, read }
 }

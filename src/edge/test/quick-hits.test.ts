@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { plainRequest } from '../serve/plain-request.ts'
-import { countedBy, testEdge, testOrigin } from './edge.ts'
+import { trafficTotals, testEdge, testOrigin } from './edge.ts'
 import { get, raw } from './raw-connection.ts'
 
 const body = 'x'.repeat(2000)
@@ -111,7 +111,7 @@ test('every request and byte is counted', async () => {
   }
   await waitFor(async () => {
     await edge.flush()
-    const written = await countedBy(edge.database)
+    const written = await trafficTotals(edge.database)
     expect(written).toMatchObject({ service_requests: 5, service_bytes: received.length })
   })
 })

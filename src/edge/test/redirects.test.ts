@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OptimizerState, optimizerStates } from '../../contract/states.ts'
 import { selfSigned } from '../../service/test/certificate.ts'
-import { countedBy, type TestEdge, testEdge, testOrigin } from './edge.ts'
+import { trafficTotals, type TestEdge, testEdge, testOrigin } from './edge.ts'
 import { raw } from './raw-connection.ts'
 import { http2Visitor, insertCertificate, shownFor } from './tls.ts'
 
@@ -28,7 +28,7 @@ async function redirecting(state: OptimizerState = 'active') {
   const traffic = async () => {
     await edge.follow()
     await edge.flush()
-    return (await countedBy(edge.database)).service_requests
+    return (await trafficTotals(edge.database)).service_requests
   }
   return { edge, site, port: origin.port, asked, change, traffic }
 }

@@ -13,7 +13,7 @@ import { emptyDatabase } from '../../service/test/service.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { noCertificate } from '../control/site.ts'
 import { writeSnapshot } from '../control/snapshot.ts'
-import { countedBy, insertAccount, insertSite, testOrigin, visit } from './edge.ts'
+import { trafficTotals, insertAccount, insertSite, testOrigin, visit } from './edge.ts'
 import { startRelay } from './relay.ts'
 import { bareEnvironment } from '../../service/test/process.ts'
 
@@ -177,6 +177,6 @@ onPostgres('an edge that started from a snapshot catches up once the database is
   })
   // what was counted meanwhile is there as well
   await waitFor(async () => {
-    expect((await countedBy(database)).service_requests).toBeGreaterThanOrEqual(2)
+    expect((await trafficTotals(database)).service_requests).toBeGreaterThanOrEqual(2)
   })
 })

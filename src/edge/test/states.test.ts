@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OptimizerState, optimizerStates, visitorHandling } from '../../contract/states.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { countedBy, testEdge, testOrigin, type Visit } from './edge.ts'
+import { trafficTotals, testEdge, testOrigin, type Visit } from './edge.ts'
 
 /** An origin that says how often it was asked. */
 async function countingOrigin() {
@@ -60,7 +60,7 @@ test('what is counted', async () => {
     for (const host of ['www.site.example', site?.previewHost ?? '']) await edge.visit('/counted', { host })
     const expected = Object.values(visitorHandling[state]).filter(({ counted }) => counted).length
     await edge.flush()
-    expect(await countedBy(edge.database), state).toMatchObject({ service_requests: expected })
+    expect(await trafficTotals(edge.database), state).toMatchObject({ service_requests: expected })
   }
 })
 

@@ -22,7 +22,7 @@ test('a password is compared with its hash, and never with none', async () => {
     expect(await isPassword('héllo wörld', none), String(none)).toBe(false)
 })
 
-test('a hash keeps what it cost, also one that doesn’t say', async () => {
+test('a hash keeps its cost, also one that doesn’t name it', async () => {
   const { N } = passwordCost
   onTestFinished(() => void Object.assign(passwordCost, { N }))
   const hash = await passwordHash('secret')

@@ -7,7 +7,7 @@ import { passwordCost } from './password-cost.ts'
 const scryptAsync = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
 const hashBytes = 32
 
-/** What hashes cost that don't say. */
+/** The cost of hashes that don't name theirs. */
 const firstCost = '16384'
 
 let running = 0
@@ -35,14 +35,14 @@ async function hashed(password: string, salt: Uint8Array, N: number): Promise<Bu
 export async function passwordHash(password: string): Promise<string> {
   const { N } = passwordCost
   const salt = randomBytes(16)
-  return inWords(N, salt, await hashed(password, salt, N))
+  return encoded(N, salt, await hashed(password, salt, N))
 }
 
-const inWords = (N: number, salt: Buffer, hash: Buffer) =>
+const encoded = (N: number, salt: Buffer, hash: Buffer) =>
   `scrypt$${N}$${salt.toString('base64')}$${hash.toString('base64')}`
 
 /** Compared where nobody has the address, so that this takes as long. */
-const nobodysHash = () => inWords(passwordCost.N, randomBytes(16), randomBytes(hashBytes))
+const nobodysHash = () => encoded(passwordCost.N, randomBytes(16), randomBytes(hashBytes))
 
 /** Whether a password is the one of a hash. Without a hash, the same work says no. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
