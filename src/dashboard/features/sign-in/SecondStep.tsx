@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { signInWithCode, type CurrentSession, type SecondFactor } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
+import { focusOnMount } from '../../kit/navigation/focus.ts'
 import { GuestForm } from './GuestForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import classes from './sign-in.module.css'
@@ -33,9 +34,6 @@ const words: Readonly<Record<Way, { title: string; intro: string; use: string }>
     use: 'Use a recovery code',
   },
 }
-
-// each way begins at its field or heading
-const focus = (element: HTMLElement | null) => element?.focus()
 
 /** Completes a sign-in after the password. */
 export default function SecondStep({ second, keep, onDone, onBack }: Props) {
@@ -77,7 +75,7 @@ export default function SecondStep({ second, keep, onDone, onBack }: Props) {
     return (
       <div className={classes.form}>
         <div>
-          <h1 tabIndex={-1} ref={focus}>
+          <h1 tabIndex={-1} ref={focusOnMount}>
             {words.passkey.title}
           </h1>
           <p className={classes.hint}>{words.passkey.intro}</p>
@@ -100,7 +98,7 @@ export default function SecondStep({ second, keep, onDone, onBack }: Props) {
     >
       {(errors) => (
         <TextInput
-          ref={focus}
+          ref={focusOnMount}
           name="code"
           label={way === 'recovery_code' ? 'Recovery code' : 'Code'}
           value={code}
