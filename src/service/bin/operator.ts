@@ -1,7 +1,7 @@
 /** The program of the operator's commands. */
 import { settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
-import { operate } from './operate.ts'
+import { operate } from './operator/operate.ts'
 
 // before anything is written: what the service keeps is for its own user alone
 process.umask(0o077)

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settingsFrom } from '../configuration/configuration.ts'
-import { openDatabase, reportEdgeProcess } from '../database/index.ts'
-import { insertMember, sessionOf } from '../test/people.ts'
-import { openWithKey } from './open-database.ts'
+import { settingsFrom } from '../../configuration/configuration.ts'
+import { openDatabase, reportEdgeProcess } from '../../database/index.ts'
+import { insertMember, sessionOf } from '../../test/people.ts'
+import { openWithKey } from '../open-database.ts'
 import { operate } from './operate.ts'
 
 let dataDir: string

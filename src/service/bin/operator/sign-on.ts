@@ -1,55 +1,44 @@
 import { readFileSync } from 'node:fs'
-import { roles } from '../../contract/index.ts'
-import { signOnUrl } from '../configuration/addresses.ts'
-import type { Settings } from '../configuration/configuration.ts'
-import type { Database } from '../database/index.ts'
-import { personLimits, placeWith, readSignOnOf, removeSignOn, setSignOn } from '../people/index.ts'
-import type { Vault } from '../secrets/index.ts'
+import { roles } from '../../../contract/index.ts'
+import { signOnUrl } from '../../configuration/addresses.ts'
+import type { Settings } from '../../configuration/configuration.ts'
+import type { Database } from '../../database/index.ts'
+import { personLimits, placeWith, readSignOnOf, removeSignOn, setSignOn } from '../../people/index.ts'
+import type { Answer, Command } from './command.ts'
+import type { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
-interface Options {
-  readonly issuer?: string
-  readonly 'client-id'?: string
-  readonly 'client-secret-file'?: string
-  readonly domains?: string
-  readonly 'default-role'?: string
-  readonly only?: boolean
-}
-
-interface Done {
-  readonly record: unknown
-  readonly text: string
-}
-
-/** `operator partner sso set|show|remove PARTNER`. @throws {UsageError} */
-export async function signOnCommand(
-  verb: string,
-  id: string,
-  options: Options,
-  { database, settings, vault }: { readonly database: Database; readonly settings: Settings; readonly vault: Vault },
-): Promise<Done> {
-  const partner = await placeWith(id, database)
-  if (partner?.kind !== 'partner') throw new UsageError(`There is no partner ${id}`)
-  switch (verb) {
-    case 'set':
-      await setSignOn(id, settingsIn(options), { database, vault, now: Date.now() })
-      return show(id, database, settings)
-    case 'show':
-      return show(id, database, settings)
-    case 'remove': {
-      const removed = await removeSignOn(id, database)
-      if (!removed) throw new UsageError(`${partner.name} has no single sign-on`)
-      return {
-        record: { id, removed },
-        text: `${partner.name} has no single sign-on any more; its sessions have ended.`,
+/** What a partner's single sign-on takes. */
+export const signOn: Command = {
+  usage: [
+    'partner sso set ID --issuer URL --client-id CLIENT [--client-secret-file FILE] --domains DOMAIN,…\n' +
+      '    [--default-role ROLE] [--only] [--json]',
+    'partner sso show|remove ID [--json]',
+  ],
+  async run({ database, settings, vault, options, operands: [verb, id = ''] }) {
+    const partner = await placeWith(id, database)
+    if (partner?.kind !== 'partner') throw new UsageError(`There is no partner ${id}`)
+    switch (verb) {
+      case 'set':
+        await setSignOn(id, settingsIn(options), { database, vault, now: Date.now() })
+        return show(id, database, settings)
+      case 'show':
+        return show(id, database, settings)
+      case 'remove': {
+        const removed = await removeSignOn(id, database)
+        if (!removed) throw new UsageError(`${partner.name} has no single sign-on`)
+        return {
+          record: { id, removed },
+          text: `${partner.name} has no single sign-on any more; its sessions have ended.`,
+        }
       }
+      default:
+        throw new UsageError('partner sso takes set, show or remove')
     }
-    default:
-      throw new UsageError('partner sso takes set, show or remove')
-  }
+  },
 }
 
-async function show(id: string, database: Database, settings: Settings): Promise<Done> {
+async function show(id: string, database: Database, settings: Settings): Promise<Answer> {
   const found = await readSignOnOf(id, database)
   if (!found) throw new UsageError('There is no single sign-on')
   const redirectUri = signOnUrl(settings)
