@@ -112,7 +112,7 @@ export interface RecentRoundTable {
   monitor_id: string
   /** The host that it measures. */
   host: string
-  /** JSON; see `recent-rounds.ts`. */
+  /** JSON; see `round.ts`. */
   rounds: Json
 }
 

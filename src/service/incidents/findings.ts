@@ -22,6 +22,14 @@ export interface Failure {
   readonly value?: number
 }
 
+/** What a round remembers of a failure. */
+export const failureOf = ({ severity, cause, times, by }: Failure): Failure => ({
+  severity,
+  cause,
+  ...(times === undefined ? {} : { times }),
+  ...(by === undefined ? {} : { by }),
+})
+
 /** Whether one is worse than another: more severe, or as severe and further over its limit. */
 export function isWorse(one: Failure, other: Failure): boolean {
   return one.severity === other.severity ? (one.times ?? 1) > (other.times ?? 1) : one.severity > other.severity

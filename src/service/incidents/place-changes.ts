@@ -13,7 +13,8 @@ import {
   type Subject,
   takeOver,
 } from './open-and-close.ts'
-import { type Memory, type PlaceChange, sharedVariant } from './recent-rounds.ts'
+import { type PlaceChange, sharedVariant } from './judge-place.ts'
+import type { Memory } from './round.ts'
 import { worseValue } from './worst-value.ts'
 
 /** A change at a monitor's place. */

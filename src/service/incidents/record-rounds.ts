@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
 import { chunksOf, type Database, type Schema } from '../database/index.ts'
 import { applyPlaceChanges, type PlaceEvent } from './place-changes.ts'
-import { type Counts, emptyMemory, type FinishedRoundCheck, type Memory, remember } from './recent-rounds.ts'
+import type { Counts } from './count-rounds.ts'
+import { remember } from './recent-rounds.ts'
+import { emptyMemory, type FinishedRoundCheck, type Memory } from './round.ts'
 
 /** A finished check of a monitor, for incidents and availability. */
 export interface RecordedCheck extends FinishedRoundCheck {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { emptyMemory, remember, timeAhead } from './recent-rounds.ts'
+import { timeAhead } from './count-rounds.ts'
+import { remember } from './recent-rounds.ts'
+import { emptyMemory } from './round.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 const down = { severity: 3, cause: 'HTTP 503' }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/index.ts'
-import { type Memory, timeAhead } from './recent-rounds.ts'
+import { timeAhead } from './count-rounds.ts'
+import type { Memory } from './round.ts'
 
 /** What the availability of monitors counts, by the hour, although it hasn't passed yet. @param now UNIX ms */
 export async function timesAhead({ db }: Pick<Database, 'db'>, monitorIds: readonly string[], now: number) {
