@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
+import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   incidentKinds,
@@ -10,7 +11,8 @@ import {
   verdictOf,
   worstIncident,
 } from '../../contract/index.ts'
-import { deletedState } from '../database/index.ts'
+import { deletedState, type Schema } from '../database/index.ts'
+import { databaseServer } from '../test/database-server.ts'
 import { start } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { world } from './testing.ts'
@@ -257,4 +259,53 @@ describe('what the fleet shows', () => {
       .executeTakeFirst()
     expect(count?.sites).toBe(expected.length)
   }
+})
+
+describe.runIf(databaseServer)('two changes of a site at the same moment', () => {
+  type Change = (db: Kysely<Schema>) => Promise<unknown>
+
+  /** Has the second change begin before the first is committed, and returns once both are. */
+  async function atOnce(db: Kysely<Schema>, first: Change, second: Change): Promise<void> {
+    const [changed, isAwaited] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
+    const begun = db.transaction().execute(async (trx) => {
+      await first(trx)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      changed.resolve(rows[0]?.pid ?? 0)
+      await isAwaited.promise
+    })
+    const pid = await changed.promise
+    const awaited = db.transaction().execute(second)
+    await waitFor(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(db)
+      expect(rows).toHaveLength(1)
+    })
+    isAwaited.resolve()
+    await Promise.all([begun, awaited])
+  }
+
+  test('leave it healthy once its last two incidents have ended', async () => {
+    const { db, partner, makeAccount, fleet, addSite, breakSite, end } = await world()
+    const site = await addSite(await makeAccount(partner), 'www.one.example')
+    const [down, dns] = [await breakSite(site), await breakSite(site, { kind: 'dns' })]
+    await atOnce(
+      db,
+      (trx) => end(down, trx),
+      (trx) => end(dns, trx),
+    )
+    expect((await fleet()).sites[0]).toMatchObject({ trouble: 'healthy', incidents: 0 })
+  })
+
+  test('leave it unchecked once its last two monitors are paused', async () => {
+    const { db, partner, makeAccount, fleet, addSite, watch } = await world()
+    const site = await addSite(await makeAccount(partner), 'www.one.example')
+    await watch(site)
+    const monitors = await db.selectFrom('monitors').select('id').where('site_id', '=', site).execute()
+    const [first, second] = monitors.map(
+      ({ id }): Change =>
+        (trx) =>
+          trx.updateTable('monitors').set({ status: 'SUSPENDED' }).where('id', '=', id).execute(),
+    )
+    if (first && second) await atOnce(db, first, second)
+    expect((await fleet()).sites[0]?.trouble).toBe('unchecked')
+  })
 })
