@@ -1,20 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutationState, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import {
-  liveStates,
-  severities,
-  uncheckedOf,
-  worstIncident,
-  type IncidentRecord,
-  type Sample,
-  type Unchecked,
-} from '../../../../../contract/index.ts'
+import { uncheckedOf, worstIncident, type IncidentRecord, type Unchecked } from '../../../../../contract/index.ts'
 import { faultInWords } from '../../../../../words/fault.ts'
 import { causeInWords, incidentSentence, locationsInWords, monitorsInWords } from '../../../../../words/incidents.ts'
 import { verdictInWords } from '../../../../../words/verdict.ts'
-import { latestMove } from '../../../changes/reads.ts'
 import { endedIncidents, incidentRefreshMs, openIncidents } from '../../../incidents/reads.ts'
 import { siteVerdict } from '../../../incidents/verdicts.ts'
 import { isRunning } from '../../../monitors/reads.ts'
@@ -26,19 +16,27 @@ import { LoadingValue } from '../../../../kit/values/LoadingValue.tsx'
 import { Time } from '../../../../kit/values/Time.tsx'
 import { LaterLink, VerdictAnnouncement, VerdictBand } from '../../../incidents/VerdictBand.tsx'
 import { plural } from '../../../../kit/format/format.ts'
-import { ago } from '../../../../kit/format/time.ts'
 import { ageStepMs, useNow } from '../../../../kit/reading/use-now.ts'
 import { readerOf } from '../../server-words.ts'
 import { paths } from '../../../../paths.ts'
 import { kindInWords, Lasted } from '../../../incidents/incident-facts.tsx'
 import { useFault } from '../../../incidents/use-fault.ts'
 import { siteMeaning } from '../../meaning.ts'
-import { movesKey } from '../../../optimizer/use-move.ts'
 import type { FoundKeyPage } from '../../use-key-page.ts'
 import { healthySince } from './healthy-since.ts'
-import { worstOfLatest } from './latest-round.ts'
 import { RecentDays } from './RecentDays.tsx'
-import { resultKind } from '../../../samples/result-kind.ts'
+import { BySamples } from './BySamples.tsx'
+import {
+  checkedAt,
+  checkedParts,
+  clause,
+  isAwaited,
+  latestFinding,
+  newestOf,
+  SampleLink,
+  stateParts,
+  useMovedAt,
+} from './verdict-parts.tsx'
 
 interface Props {
   scope: Scope
@@ -144,23 +142,6 @@ function uncheckedSite(site: Site, found: FoundKeyPage, moved: number | undefine
   return uncheckedOf({ state: site.optimizer, stateSince: moved, isMonitored, checkedAt: checkedAt(found) })
 }
 
-/** Whether visitors get a site through the optimizer. */
-function isOptimized({ optimizer }: Site): boolean {
-  return liveStates.includes(optimizer)
-}
-
-/**
- * What the latest checks found that isn't an incident: one failure doesn't open one, and a low score never does. It bears no
- * mark, which would contradict the verdict.
- */
-function latestFinding(found: FoundKeyPage): readonly ReactNode[] {
-  const worst = worstOfLatest(found.latest.data?.rows ?? [])
-  const type = worst?.sample_type ?? 0
-  if (!severities[type] || type < 2) return []
-  const kind = resultKind(type, worst?.metrics) ?? worst?.issues?.find((one) => one.severity === type)?.message
-  return [`latest check: ${clause(kind ?? 'errors').replace(/^Page score/, 'page score')}`]
-}
-
 function Healthy({
   scope,
   site,
@@ -171,7 +152,7 @@ function Healthy({
 }: WithDays & { title: string; unchecked: Unchecked | undefined }) {
   const { keyPage: monitor, latest } = keyPage
   const sample = newestOf(keyPage)
-  const about = isOptimized(site) ? [] : [clause(siteMeaning(site, scope))]
+  const about = stateParts({ scope, site })
   if (!monitor && unchecked) {
     return <VerdictBand severity={undefined} title={title} parts={about} />
   }
@@ -220,104 +201,10 @@ function HealthyFor({ scope, site }: Props) {
   return since === undefined ? null : <Elapsed since={since} />
 }
 
-/** What the latest samples say, for a service that doesn't report incidents. */
-function BySamples({ scope, site, keyPage }: WithKeyPage) {
-  const worst = worstOfLatest(keyPage.latest.data?.rows ?? [])
-  const type = worst?.sample_type ?? -1
-  const issue = worst?.issues?.toSorted((a, b) => b.severity - a.severity)[0]
-  const isTrouble = type > 1 && site.optimizer !== 'maintenance'
-  const isLoading = !worst && (keyPage.searching || keyPage.latest.isFetching)
-  const title = !worst
-    ? 'No check so far'
-    : issue
-      ? `Latest check: ${clause(issue.message)}`
-      : type === 0
-        ? 'Latest check: no issues'
-        : 'Latest check'
-  return (
-    <>
-      <VerdictBand
-        severity={isTrouble ? type : type === 0 ? 0 : undefined}
-        title={isLoading ? <LoadingValue /> : title}
-        parts={[
-          ...(isOptimized(site) ? [] : [clause(siteMeaning(site, scope))]),
-          ...(worst?.location ? [worst.location] : []),
-          ...checkedParts({ scope, site, keyPage }),
-          'this service doesn’t report incidents',
-        ]}
-        links={<SampleLink scope={scope} found={keyPage} sample={worst} />}
-      />
-      <VerdictAnnouncement text={isLoading ? '' : title} />
-    </>
-  )
-}
-
 function OpenIncidents({ scope, site, open, more = false }: Props & { open: number; more?: boolean }) {
   return (
     <Link to={paths.incidents(scope, { site: site.id, open: 'true' })}>
       {more ? plural(open, 'more incident') : plural(open, 'open incident')}
     </Link>
   )
-}
-
-function SampleLink({
-  scope,
-  found,
-  sample = newestOf(found),
-}: {
-  scope: Scope
-  found: FoundKeyPage
-  sample?: Sample | undefined
-}) {
-  if (sample?.id !== undefined) return <Link to={paths.sample(scope, sample.id)}>Latest sample</Link>
-  return isAwaited(found) ? <LaterLink /> : null
-}
-
-/** Whether the latest samples are still on their way. Their place is kept, so that nothing moves. */
-function isAwaited({ searching, latest }: FoundKeyPage): boolean {
-  return searching || latest.isLoading
-}
-
-function newestOf({ latest }: FoundKeyPage): Sample | undefined {
-  return latest.data?.rows[0]
-}
-
-/** When the home page was last checked, UNIX ms. */
-function checkedAt(found: FoundKeyPage): number | undefined {
-  const at = Date.parse(newestOf(found)?.taken_at ?? '')
-  return Number.isNaN(at) ? undefined : at
-}
-
-function checkedParts({ scope, site, keyPage }: WithKeyPage, words = 'home page checked'): readonly ReactNode[] {
-  const at = checkedAt(keyPage)
-  return at === undefined ? [] : [<Checked key="checked" scope={scope} site={site} at={at} words={words} />]
-}
-
-/** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
-function Checked({ scope, site, at, words }: Props & { at: number; words: string }) {
-  const now = useNow(ageStepMs)
-  const moved = useMovedAt(scope, site)
-  if (moved !== undefined && moved > at) return 'home page not checked since the change'
-  return (
-    <time dateTime={new Date(at).toISOString()}>
-      {words} {ago(at, now)}
-    </time>
-  )
-}
-
-/** When the optimizer came into its state: as the service says or, where it doesn't, by this page's moves. UNIX ms. */
-function useMovedAt(scope: Scope, { id, state_since }: Site): number | undefined {
-  const events = useQuery({ ...latestMove(scope, id), refetchInterval: incidentRefreshMs })
-  const moves = useMutationState({
-    filters: { mutationKey: movesKey(id), status: 'success' },
-    select: ({ state }) => state.submittedAt,
-  })
-  const told = [state_since, events.data?.rows[0]?.at].map((at) => Date.parse(at ?? '')).filter((at) => at > 0)
-  if (events.data === null) told.push(...moves.slice(-1))
-  return told.length > 0 ? Math.max(...told) : undefined
-}
-
-/** A sentence as part of a line. */
-function clause(sentence: string): string {
-  return sentence.replace(/\.$/, '')
 }
