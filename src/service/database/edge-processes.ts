@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { nodeForms } from '../../contract/node-forms.ts'
 import type { Database, ReadableDatabase } from './connect.ts'
-import type { EdgeProcessTable } from './schema.ts'
+import type { EdgeProcessTable } from './edge-tables.ts'
 
 /*
  * What the processes of the edge, its nodes, report of themselves. `seen_at` and the times of a report are the machines'

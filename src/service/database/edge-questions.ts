@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import type { Database } from './connect.ts'
 import { type EdgeProcess, edgeProcesses, maxSilenceMs } from './edge-processes.ts'
-import type { EdgeQuestionTable } from './schema.ts'
+import type { EdgeQuestionTable } from './edge-tables.ts'
 
 /*
  * How the service asks the edge. Each process of the edge reports that it's up, reads the open questions and answers

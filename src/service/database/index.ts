@@ -11,6 +11,7 @@ export {
 } from './connect.ts'
 export type { DatabaseTimeouts } from './postgres.ts'
 export type * from './alert-tables.ts'
+export type * from './edge-tables.ts'
 export type * from './incident-tables.ts'
 export type * from './monitoring-tables.ts'
 export type * from './schema.ts'

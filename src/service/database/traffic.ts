@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { chunksOf } from './chunks.ts'
 import { compare } from './compare.ts'
 import { existingSites } from './existing-sites.ts'
-import type { Schema, TrafficTable } from './schema.ts'
+import type { TrafficTable } from './edge-tables.ts'
+import type { Schema } from './schema.ts'
 
 const minute = 60_000
 
