@@ -6,7 +6,7 @@ import { Logo } from '../../kit/layout/Logo.tsx'
 import { PageHeader } from '../../kit/layout/PageHeader.tsx'
 import { lazyWithRetry } from '../../kit/navigation/lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
-import { ThemeToggle } from '../../kit/theme/ThemeToggle.tsx'
+import { ThemeChoice } from '../../kit/theme/ThemeChoice.tsx'
 import { useQuestion } from '../../kit/dialogs/confirm.ts'
 import { pageError } from '../../features/errors/page-error.tsx'
 import classes from './gallery.module.css'
@@ -48,7 +48,7 @@ function GalleryPage() {
         <Link to={paths.home()}>
           <Logo />
         </Link>
-        <ThemeToggle />
+        <ThemeChoice />
       </header>
       <div className={classes.page}>
         <Contents />

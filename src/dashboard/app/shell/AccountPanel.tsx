@@ -1,4 +1,4 @@
-import { Button, useMantineColorScheme } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useSignedIn } from '../../api/current-session.ts'
@@ -10,11 +10,10 @@ import { Choice } from '../../kit/choices/Choice.tsx'
 import { ianaOf, localZone } from '../../kit/format/time.ts'
 import { setZone, useZone } from '../../kit/format/zone.ts'
 import { focusable } from '../../kit/navigation/focus.ts'
+import { ThemeChoice } from '../../kit/theme/ThemeChoice.tsx'
 import { CopyValue } from '../../kit/values/CopyValue.tsx'
 import { paths } from '../../paths.ts'
 import classes from './AccountMenu.module.css'
-
-const schemes = { auto: 'System', light: 'Light', dark: 'Dark' } as const
 
 interface Props {
   /** Of the person, or of whose key it is. */
@@ -83,21 +82,6 @@ export default function AccountPanel({ name, onHelp, onClose }: Props) {
     </div>
   )
 }
-
-function ThemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <Choice
-      label="Theme"
-      labelShown
-      value={colorScheme}
-      onChange={(next) => isScheme(next) && setColorScheme(next)}
-      options={Object.entries(schemes).map(([value, label]) => ({ value, label }))}
-    />
-  )
-}
-
-const isScheme = (value: string): value is keyof typeof schemes => value in schemes
 
 function ZoneChoice() {
   const zone = useZone()

@@ -169,16 +169,3 @@ export const InfoIcon = icon(
     <path d="M8 7.4v3.6M8 5.1h.01" />
   </>,
 )
-export const SunIcon = icon(
-  <>
-    <circle cx="8" cy="8" r="2.8" />
-    <path d="M8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9" />
-  </>,
-)
-export const MoonIcon = icon(<path d="M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7Z" />)
-export const SystemIcon = icon(
-  <>
-    <rect x="2" y="3" width="12" height="8" rx="1" />
-    <path d="M6 13.5h4" />
-  </>,
-)

@@ -1,9 +1,9 @@
 import type { Specimens } from '../specimens/specimen.tsx'
-import { ThemeToggle } from './ThemeToggle.tsx'
+import { ThemeChoice } from './ThemeChoice.tsx'
 
 export const specimens: Specimens = {
-  ThemeToggle: {
-    purpose: 'Switches between the theme of the system, a light and a dark one.',
-    cases: [{ state: 'Default', note: 'Switches the theme of the whole page', example: <ThemeToggle /> }],
+  ThemeChoice: {
+    purpose: 'Chooses between the theme of the system, a light and a dark one.',
+    cases: [{ state: 'Default', note: 'Changes the theme of the whole page', example: <ThemeChoice /> }],
   },
 }
