@@ -60,7 +60,7 @@ const others: Readonly<Record<string, string>> = {
   'service/database/postgres.ts maxStatements': 'how many of our statements are prepared',
   'service/database/sqlite.ts maxStatements': 'how many of our statements are prepared',
   'service/incidents/judge-place.ts maxGap': 'a rule of incidents',
-  'service/incidents/count-rounds.ts maxStanding': 'the definition of availability',
+  'service/incidents/count-availability.ts maxStanding': 'the definition of availability',
   'service/monitoring/samples/detail.ts maxShort': 'what this thread compresses itself',
   'service/rollups/packed-sketch.ts maxStep': 'which packed sketches are corrupt',
   'service/monitoring/runner/claims.ts maxTurns': 'how far back the turns of accounts are compared',

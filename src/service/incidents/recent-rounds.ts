@@ -1,4 +1,4 @@
-import { countRounds, type Counts } from './count-rounds.ts'
+import { countAvailability, type Counts } from './count-availability.ts'
 import { failureOf, isWorse, type SampledKind, sampledKinds } from './findings.ts'
 import { judgePlace, type PlaceChange, sharedVariant } from './judge-place.ts'
 import type { Failed, FinishedRoundCheck, Memory, Place, Round } from './round.ts'
@@ -17,7 +17,7 @@ export function remember(
     return { memory, changes: [], counts: [] }
   const rounds = withCheck(memory.rounds, check)
   const { changes, failing } = judgePlace(rounds, memory.failing, check)
-  const counted = countRounds(rounds, check.interval)
+  const counted = countAvailability(rounds, check.interval)
   return {
     memory: { rounds: counted.rounds.slice(-remembered), failing },
     changes,

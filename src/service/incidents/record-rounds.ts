@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { chunksOf, type Database, type Schema } from '../database/index.ts'
 import { applyPlaceChanges, type PlaceEvent } from './place-changes.ts'
-import type { Counts } from './count-rounds.ts'
+import type { Counts } from './count-availability.ts'
 import { remember } from './recent-rounds.ts'
 import { emptyMemory, type FinishedRoundCheck, type Memory } from './round.ts'
 

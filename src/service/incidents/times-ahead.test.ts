@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeAhead } from './count-rounds.ts'
+import { timeAhead } from './count-availability.ts'
 import { remember } from './recent-rounds.ts'
 import { emptyMemory } from './round.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts'
-import { timeAhead } from './count-rounds.ts'
+import { timeAhead } from './count-availability.ts'
 import type { Memory } from './round.ts'
 
 /** What the availability of monitors counts, by the hour, although it hasn't passed yet. @param now UNIX ms */

@@ -14,7 +14,7 @@ export interface Counts {
 }
 
 /** Counts each round for as long as it stands, and what has changed since it was counted last. */
-export function countRounds(rounds: readonly Round[], interval: number): { rounds: Round[]; counts: Counts[] } {
+export function countAvailability(rounds: readonly Round[], interval: number): { rounds: Round[]; counts: Counts[] } {
   const counts: Counts[] = []
   const counted = rounds.map((round, i) => {
     const next = rounds[i + 1]
