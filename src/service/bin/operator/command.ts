@@ -4,7 +4,7 @@ import type { Vault } from '../../secrets/index.ts'
 import type { Options } from './options.ts'
 
 /** What the commands work on, and where they write. */
-export interface Workplace {
+export interface CommandContext {
   readonly settings: Settings
   readonly database: Database
   readonly masterKey: Uint8Array
@@ -13,7 +13,7 @@ export interface Workplace {
 }
 
 /** A command as it was given. */
-export interface Invocation extends Workplace {
+export interface Invocation extends CommandContext {
   readonly vault: Vault
   /** What follows the command's name and is no option. */
   readonly operands: readonly string[]
@@ -21,7 +21,7 @@ export interface Invocation extends Workplace {
 }
 
 /** What a command prints. */
-export interface Answer {
+export interface Output {
   /** For `--json`; undefined where there's only text. */
   readonly record?: unknown
   readonly text: string
@@ -31,7 +31,7 @@ export interface Command {
   /** Its lines in the usage, from its name on. */
   readonly usage: readonly string[]
   /** @throws {UsageError} if it can't be understood */
-  readonly run: (given: Invocation) => Answer | Promise<Answer>
+  readonly run: (given: Invocation) => Output | Promise<Output>
 }
 
 /** Commands by their names of two words. */

@@ -1,7 +1,7 @@
 import { Vault } from '../../secrets/index.ts'
 import { accountCommands } from './account.ts'
 import { applicationCommands } from './application.ts'
-import type { Commands, Workplace } from './command.ts'
+import type { Commands, CommandContext } from './command.ts'
 import { databaseCommands } from './database.ts'
 import { edgeCommands } from './edge.ts'
 import { masterKeyCommands } from './master-key.ts'
@@ -23,7 +23,7 @@ const commands: Commands = {
 }
 
 /** Does what the operator's command says, and resolves with the exit code of its program. */
-export async function operate(args: readonly string[], at: Workplace): Promise<number> {
+export async function operate(args: readonly string[], at: CommandContext): Promise<number> {
   try {
     await run(args, at)
     return 0
@@ -34,7 +34,7 @@ export async function operate(args: readonly string[], at: Workplace): Promise<n
   }
 }
 
-async function run(args: readonly string[], at: Workplace): Promise<void> {
+async function run(args: readonly string[], at: CommandContext): Promise<void> {
   const { positionals, values: options } = readArguments(args)
   const [noun, verb, ...operands] = positionals
   if (noun === undefined) throw new UsageError('No command given')

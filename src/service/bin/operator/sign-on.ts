@@ -4,7 +4,7 @@ import { signOnUrl } from '../../configuration/addresses.ts'
 import type { Settings } from '../../configuration/configuration.ts'
 import type { Database } from '../../database/index.ts'
 import { personLimits, placeWith, readSignOnOf, removeSignOn, setSignOn } from '../../people/index.ts'
-import type { Answer, Command } from './command.ts'
+import type { Output, Command } from './command.ts'
 import type { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -38,7 +38,7 @@ export const signOn: Command = {
   },
 }
 
-async function show(id: string, database: Database, settings: Settings): Promise<Answer> {
+async function show(id: string, database: Database, settings: Settings): Promise<Output> {
   const found = await readSignOnOf(id, database)
   if (!found) throw new UsageError('There is no single sign-on')
   const redirectUri = signOnUrl(settings)

@@ -52,7 +52,7 @@ import { factors } from './049-factors.ts'
 import { applications } from './050-applications.ts'
 import { inviters } from './051-inviters.ts'
 import { ownCounts } from './052-own-counts.ts'
-import { oneRefresh } from './053-one-refresh.ts'
+import { statusLock } from './053-status-lock.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -109,6 +109,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '050-applications': applications,
     '051-inviters': inviters,
     '052-own-counts': ownCounts(kind),
-    '053-one-refresh': oneRefresh(kind),
+    '053-status-lock': statusLock(kind),
   }
 }

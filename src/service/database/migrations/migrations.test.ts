@@ -279,6 +279,22 @@ test('052-own-counts tells sites that are off from those not live yet, and unche
   expect((await known())[0]).toMatchObject({ site_id: 'another', trouble: 'healthy' })
 })
 
+test.runIf(databaseServer)('053-status-lock puts right what the fleet shows of sites', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('052-own-counts')
+  await sql`insert into partners (id, name, email, reseller, addon, granted, key_hash, key_sealed, created_at)
+    values ('p', 'n', 'e', 0, 0, 0, 'p', '', 1)`.execute(db)
+  await sql`insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed,
+    created_at) values ('a', 'p', 'N', 'n', 'e', 'e', 'free', 'a', '', 1)`.execute(db)
+  await sql`insert into sites (id, account_id, host, first, deferred, state, resume_state, service_cname, preview_host, https,
+    check_certificate, next_look_at, created_at, state_since)
+    values ('s', 'a', 's', 0, 0, 'off', 'off', 's', 's', 1, 1, 1, 5, 6)`.execute(db)
+  await sql`update site_status set trouble = 'down', severity = 3, incidents = 1`.execute(db)
+  await migrateTo('053-status-lock')
+  const status = db.selectFrom('site_status').select(['trouble', 'severity', 'incidents'])
+  expect(await status.execute()).toEqual([{ trouble: 'off', severity: 0, incidents: 0 }])
+})
+
 test('043-people makes whoever has the address of an account its owner, once for each address, and keeps mail', async () => {
   const { db, migrateTo } = await emptyDatabase()
   await migrateTo('040-origin-host')

@@ -15,24 +15,24 @@ import { useFault } from '../use-fault.ts'
 import { VerdictAnnouncement } from '../VerdictBand.tsx'
 import { Moment } from './Moment.tsx'
 import { slowTitle } from './shown.ts'
-import type { Seen } from './use-seen.ts'
+import type { ShownMonitor } from './use-shown-monitor.ts'
 
 interface Props {
   scope: Scope
   incident: IncidentRecord
-  seen: Seen
+  shown: ShownMonitor
 }
 
 /** The cause, whose fault it is, and the one thing to do. */
-export function IncidentBand({ scope, incident, seen }: Props) {
+export function IncidentBand({ scope, incident, shown }: Props) {
   const reader = readerOf(scope)
   const site = useQuery({ ...siteOf(scope, incident.site_id ?? ''), enabled: incident.site_id !== null })
   const found = useFault(scope, incident, site.data)
   const isOver = incident.ended_at !== null
   const sentence = incidentSentence(incident, reader)
   const fault = found && faultInWords(found.fault, reader)
-  const { compared, isLastKept } = seen.evidence
-  const { place } = seen
+  const { compared, isLastKept } = shown.evidence
+  const { place } = shown
   const worst = worstInWords(incident)
   const cause = slowTitle(incident) ?? incidentTitle(incident, reader)
   const told = found

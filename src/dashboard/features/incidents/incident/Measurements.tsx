@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts'
 import { writeState } from '../../samples/explorer-state.ts'
 import { EvidencePanel } from './EvidencePanel.tsx'
 import { shownMetric, spanAround, watchedPlaces } from './shown.ts'
-import type { Seen } from './use-seen.ts'
+import type { ShownMonitor } from './use-shown-monitor.ts'
 import { ValueChart } from './ValueChart.tsx'
 import { useLocations } from './where.ts'
 import { WhereTable } from './WhereTable.tsx'
@@ -17,12 +17,12 @@ const nowStepMs = 60_000
 interface Props {
   scope: Scope
   incident: IncidentRecord
-  seen: Seen
+  shown: ShownMonitor
 }
 
 /** What monitors have measured: the value over time, the evidence, and where it is seen. */
-export function Measurements({ scope, incident, seen }: Props) {
-  const { place, monitor, evidence, monitors, choose } = seen
+export function Measurements({ scope, incident, shown }: Props) {
+  const { place, monitor, evidence, monitors, choose } = shown
   const metric = place && monitor ? shownMetric(incident, place, monitor) : 'time_to_display'
   const locations = useLocations(scope, incident, monitor, metric, evidence.first)
   if (incident.places.length === 0) return null

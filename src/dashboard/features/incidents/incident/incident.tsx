@@ -28,7 +28,7 @@ import { Moment } from './Moment.tsx'
 import { isNoteBegun, NoteForm } from './NoteForm.tsx'
 import { OriginFailures } from './OriginFailures.tsx'
 import { metricOf } from './shown.ts'
-import { useSeen } from './use-seen.ts'
+import { useShownMonitor } from './use-shown-monitor.ts'
 import classes from './incident.module.css'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -49,7 +49,7 @@ function IncidentPage() {
   const [isWriting, setIsWriting] = useState(() => isNoteBegun(incidentId))
   const isOver = incident.ended_at !== null
   const takesNotes = incident.notes !== undefined
-  const seen = useSeen(scope, incident)
+  const shown = useShownMonitor(scope, incident)
   return (
     <>
       <PageHeader
@@ -57,7 +57,7 @@ function IncidentPage() {
         beside={
           <>
             <IncidentState incident={incident} />
-            {isOver && <Again scope={scope} incident={incident} monitorId={seen.place?.monitor_id} />}
+            {isOver && <Again scope={scope} incident={incident} monitorId={shown.place?.monitor_id} />}
             {!isOver && incident.acknowledged_at !== null && (
               <span className={classes.acknowledged}>
                 <Acknowledged incident={incident} />
@@ -86,11 +86,11 @@ function IncidentPage() {
         {failed !== null && (
           <ErrorState error={failed} title="Couldn’t change the acknowledgement." advice={adviceAfterChange(failed)} />
         )}
-        <IncidentBand scope={scope} incident={incident} seen={seen} />
+        <IncidentBand scope={scope} incident={incident} shown={shown} />
         <Columns
           aside={
             <>
-              <IncidentTimeline scope={scope} incident={incident} nextRoundAt={seen.monitor?.next_round_at}>
+              <IncidentTimeline scope={scope} incident={incident} nextRoundAt={shown.monitor?.next_round_at}>
                 {isWriting && (
                   <NoteForm key={incidentId} scope={scope} incident={incidentId} onClose={() => setIsWriting(false)} />
                 )}
@@ -99,7 +99,7 @@ function IncidentPage() {
             </>
           }
         >
-          <Measurements scope={scope} incident={incident} seen={seen} />
+          <Measurements scope={scope} incident={incident} shown={shown} />
           {incident.kind === 'dns' && site.data && <DnsPanel scope={scope} site={site.data} />}
           {incident.kind === 'origin' && <OriginFailures scope={scope} incident={incident} />}
         </Columns>

@@ -5,10 +5,10 @@ import type { Kind } from '../connect.ts'
 const refresh = 'insert into site_status'
 
 /**
- * Whoever refreshes what the fleet shows of a site waits for whoever is at it, and then sees what that has changed. Each saw
- * only its own change before: a site stayed down whose last two incidents ended at the same moment.
+ * Locks what the fleet shows of a site before it's refreshed, so that the second of two transactions sees what the first has
+ * changed. A site whose last two incidents ended at the same moment stayed down without that.
  */
-export function oneRefresh(kind: Kind): Migration {
+export function statusLock(kind: Kind): Migration {
   return {
     async up(db: Kysely<unknown>) {
       // SQLite has one writer at a time
@@ -16,7 +16,7 @@ export function oneRefresh(kind: Kind): Migration {
       const { rows } = await sql<{ source: string }>`select pg_get_functiondef(oid) as source from pg_proc
         where pronamespace = current_schema()::regnamespace and proname = 'refresh_site_status'`.execute(db)
       for (const { source } of rows) {
-        // a statement of its own, as each sees what was committed before it began
+        // a statement of its own: each sees what was committed before it began
         const lock = 'select from site_status where site_id = wanted for update;'
         await sql.raw(source.replace(refresh, `${lock}\n    ${refresh}`)).execute(db)
       }

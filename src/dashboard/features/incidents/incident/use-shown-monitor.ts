@@ -8,7 +8,7 @@ import { shownPlace, watchedPlaces } from './shown.ts'
 import { useEvidence } from './use-evidence.ts'
 
 /** The monitor whose values are shown, the place that the evidence is from, and what shows it there. */
-export function useSeen(scope: Scope, incident: IncidentRecord) {
+export function useShownMonitor(scope: Scope, incident: IncidentRecord) {
   const [params, setParams] = useAddress()
   const watched = watchedPlaces(incident)
   const places = watched.find(([place]) => place?.monitor_id === params.get('monitor')) ?? watched[0] ?? []
@@ -34,4 +34,4 @@ export function useSeen(scope: Scope, incident: IncidentRecord) {
   }
 }
 
-export type Seen = ReturnType<typeof useSeen>
+export type ShownMonitor = ReturnType<typeof useShownMonitor>
